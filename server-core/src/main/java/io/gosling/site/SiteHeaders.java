@@ -2,8 +2,8 @@ package io.gosling.site;
 
 import io.gosling.document.DocumentPath;
 import io.gosling.document.PreparedHeaders;
-import io.gosling.document.Representation;
 import io.gosling.document.Provenance;
+import io.gosling.document.Representation;
 import io.gosling.http.Response;
 import io.gosling.http.documents.DocumentHeaders;
 import io.gosling.http.documents.StoredHeaderBuilder;

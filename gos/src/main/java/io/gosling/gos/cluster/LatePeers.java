@@ -8,10 +8,10 @@ import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.space.JoinAnswer;
 import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.Peers;
-import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.concurrent.Executor;
 
 /** Peers that can be reached once the peer channel is open. Any thread; one volatile reference. */
 final class LatePeers implements Peers {
@@ -27,13 +27,13 @@ final class LatePeers implements Peers {
     }
 
     @Override
-    public boolean fetch(Node holder, DocumentPath path, AgedCount agac, EventLoop loop, SmallReceiver receiver) {
-        return peers.fetch(holder, path, agac, loop, receiver);
+    public boolean beginFetch(Node holder, DocumentPath path, AgedCount agac, Executor loop, SmallReceiver receiver) {
+        return peers.beginFetch(holder, path, agac, loop, receiver);
     }
 
     @Override
-    public boolean join(Node holder, JoinAsk ask, EventLoop loop, SmallReceiver receiver) {
-        return peers.join(holder, ask, loop, receiver);
+    public boolean beginJoin(Node holder, JoinAsk ask, Executor loop, SmallReceiver receiver) {
+        return peers.beginJoin(holder, ask, loop, receiver);
     }
 
     @Override

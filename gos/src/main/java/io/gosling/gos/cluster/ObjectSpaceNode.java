@@ -43,8 +43,8 @@ import io.gosling.gos.repository.RepositoryFigures;
 import io.gosling.gos.space.ClusterPeers;
 import io.gosling.gos.space.CountReport;
 import io.gosling.gos.space.FileReads;
-import io.gosling.gos.space.KnownHolders;
 import io.gosling.gos.space.GlobalObjectSpace;
+import io.gosling.gos.space.KnownHolders;
 import io.gosling.gos.space.ObjectView;
 import io.gosling.gos.space.Peers;
 import io.gosling.gos.space.ReplyDesk;
@@ -82,6 +82,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -425,7 +426,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
      * and no handler but that of {@link #documents} would answer it. By the thread that controls the life cycle.
      */
     public void fetchForEventLoops() {
-        memory.hot().fetchBy(space.cold(reads()));
+        memory.hot().fetchBy(space.cold(reads(() -> FileReads.start(ticker))));
     }
 
     /**
@@ -433,13 +434,13 @@ public final class ObjectSpaceNode implements AutoCloseable {
      * cycle.
      */
     public KnownHolders knownHolders() {
-        return shared.knownHolders(reads());
+        return shared.knownHolders(reads(() -> new FileReads(1, ticker)));
     }
 
-    private FileReads reads() {
+    private FileReads reads(Supplier<FileReads> opening) {
         FileReads opened = reads;
         if (opened == null) {
-            opened = FileReads.start(ticker);
+            opened = opening.get();
             reads = opened;
         }
         return opened;

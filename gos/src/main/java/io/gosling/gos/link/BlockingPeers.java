@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 
@@ -89,18 +90,18 @@ final class BlockingPeers implements Peers {
     }
 
     @Override
-    public boolean fetch(Node holder, DocumentPath path, AgedCount agac, EventLoop loop, SmallReceiver receiver) {
-        return ask(holder, new PeerFrame.Fetch(PeerFrame.Fetch.From.MEMORY, path.key(), agac, 0), loop, receiver);
+    public boolean beginFetch(Node holder, DocumentPath path, AgedCount agac, Executor loop, SmallReceiver receiver) {
+        return begin(holder, new PeerFrame.Fetch(PeerFrame.Fetch.From.MEMORY, path.key(), agac, 0), loop, receiver);
     }
 
     @Override
-    public boolean join(Node holder, JoinAsk ask, EventLoop loop, SmallReceiver receiver) {
-        return ask(holder, new PeerFrame.Join(ask), loop, receiver);
+    public boolean beginJoin(Node holder, JoinAsk ask, Executor loop, SmallReceiver receiver) {
+        return begin(holder, new PeerFrame.Join(ask), loop, receiver);
     }
 
-    private boolean ask(Node holder, PeerFrame question, EventLoop loop, SmallReceiver receiver) {
-        PeerLink link = links.to(holder, loop);
-        if (!link.isOpen() || !late.mayAsk(holder.tag())) {
+    private boolean begin(Node holder, PeerFrame question, Executor loop, SmallReceiver receiver) {
+        PeerLink link = loop instanceof EventLoop own ? links.to(holder, own) : null;
+        if (link == null || !link.isOpen() || !late.mayAsk(holder.tag())) {
             return false;
         }
         Duration firstByte = timings.get(ClusterTimings.MEMORY_FIRST_BYTE);

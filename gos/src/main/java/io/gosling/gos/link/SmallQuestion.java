@@ -1,6 +1,5 @@
 package io.gosling.gos.link;
 
-import io.gosling.gos.link.frame.FrameKind;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.membership.Suspects;
@@ -9,6 +8,8 @@ import io.gosling.gos.space.Peers;
 import io.gosling.gos.space.SmallAnswer;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * fits into one frame needs no credit.
  */
 final class SmallQuestion implements PeerLink.Answer {
+    private static final Logger LOG = System.getLogger(SmallQuestion.class.getName());
+
     private final PeerLink link;
     private final int tag;
     private final Suspects suspects;
@@ -26,6 +29,7 @@ final class SmallQuestion implements PeerLink.Answer {
 
     private int id;
     private int load = -1;
+    private boolean over;
     private @Nullable PeerFrame head;
     private @Nullable ByteBuf bytes;
     private long left;
@@ -55,11 +59,31 @@ final class SmallQuestion implements PeerLink.Answer {
     /** Asks, once. */
     void ask(PeerFrame question, long firstByteNanos) {
         loads.asked(tag);
-        id = link.ask(question, link.now() + firstByteNanos, this);
+        try {
+            id = link.ask(question, link.now() + firstByteNanos, this);
+        } catch (RuntimeException | Error e) {
+            over = true;
+            suspects.untested(tag);
+            loads.answered(tag, load);
+            throw e;
+        }
     }
 
     @Override
     public void frame(PeerFrame frame) {
+        if (over) {
+            frame.body().release();
+            return;
+        }
+        try {
+            receive(frame);
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.WARNING, "an answer of another node could not be taken", e);
+            giveUp();
+        }
+    }
+
+    private void receive(PeerFrame frame) {
         switch (frame) {
             case PeerFrame.Have have -> {
                 load = have.load();
@@ -75,42 +99,47 @@ final class SmallQuestion implements PeerLink.Answer {
     /** @param length in bytes; negative while it is not known */
     private void begin(PeerFrame answer, long length) {
         head = answer;
-        bytes = length < 0 || length > FrameKind.MOST_BODY ? null : receiver.room(length);
         left = length;
-        if (bytes == null) {
+        try {
+            bytes = length < 0 ? null : receiver.room(length);
+        } catch (RuntimeException | Error e) {
             answer.body().release();
-            if (length > FrameKind.MOST_BODY) {
-                receiver.room(length);
-            }
+            throw e;
+        }
+        part(answer.body());
+        if (bytes == null) {
             giveUp();
-        } else {
-            part(answer.body());
         }
     }
 
     private void part(ByteBuf part) {
         ByteBuf to = bytes;
         left -= part.readableBytes();
-        if (to != null) {
-            to.writeBytes(part);
+        try {
+            if (to != null) {
+                to.writeBytes(part);
+            }
+        } finally {
+            part.release();
         }
-        part.release();
-        if (left > 0) {
-            endIfLate();
-        } else if (to != null) {
+        if (to != null && left == 0) {
             whole(to);
+        } else if (to != null) {
+            endIfLate();
         }
     }
 
     private void whole(ByteBuf body) {
-        suspects.answered(tag);
+        SmallAnswer answer;
         try {
-            SmallAnswer answer = answer(body);
-            bytes = null;
-            end(answer);
+            answer = answer(body);
         } catch (IOException e) {
-            end(new SmallAnswer.Failed());
+            giveUp();
+            return;
         }
+        suspects.answered(tag);
+        bytes = null;
+        end(answer);
     }
 
     private SmallAnswer answer(ByteBuf body) throws IOException {
@@ -136,15 +165,20 @@ final class SmallQuestion implements PeerLink.Answer {
         }
     }
 
-    /** Another answer came than a small object. */
+    /** Another answer came than a small object; the node is well. */
     private void giveUp() {
-        suspects.answered(tag);
-        link.cancel(id);
-        end(new SmallAnswer.Failed());
+        if (!over) {
+            suspects.answered(tag);
+            link.cancel(id);
+            end(new SmallAnswer.Failed());
+        }
     }
 
     @Override
     public void ended(PeerRefusal why) {
+        if (over) {
+            return;
+        }
         if (head == null) {
             Refusals.report(why, tag, suspects);
         } else {
@@ -153,12 +187,18 @@ final class SmallQuestion implements PeerLink.Answer {
         end(why instanceof PeerRefusal.NotHeld ? new SmallAnswer.NotHeld() : new SmallAnswer.Failed());
     }
 
+    /** An exception of the receiver must not reach the link, on which others wait for their answers. */
     private void end(SmallAnswer answer) {
+        over = true;
         if (bytes != null) {
             bytes.release();
             bytes = null;
         }
         loads.answered(tag, load);
-        receiver.answered(answer);
+        try {
+            receiver.answered(answer);
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.WARNING, "an answer of another node was not used", e);
+        }
     }
 }

@@ -420,12 +420,15 @@ public final class HotObjectCache implements HotDocuments {
     }
 
     /**
-     * Offers an object unless a newer version is known: an invalidation makes the version known first and removes copies
-     * second. When it is kept, the caller's reference becomes the cache's.
+     * Offers an object unless there is a copy already, or a newer version is known: an invalidation makes the version
+     * known first and removes copies second. When it is kept, the caller's reference becomes the cache's.
      */
     Verdict offerLatest(HotObject newcomer, StoredHeaderBuilder by) {
         return offer(
-                newcomer, by, () -> newcomer.localObject().version() <= newcomer.version());
+                newcomer,
+                by,
+                () -> !objects.containsKey(newcomer.key())
+                        && newcomer.localObject().version() <= newcomer.version());
     }
 
     /** Offers a response of an origin. When it is kept, the caller's reference becomes the cache's. */

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The last step of a lookup: makes an object in memory of the bytes that arrived, which is stored or not. Used by
- * worker paths, and by event loops where it is said.
+ * worker paths; event loops use {@link #unverified}, {@link #admits} and {@link #destination}.
  */
 public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
     /** Headers are for objects that are kept. */
@@ -122,6 +122,11 @@ public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
      */
     public @Nullable ByteBuf destination(long length) {
         return memory.hot().admits(length) ? allocate(length) : null;
+    }
+
+    /** Returns whether an object of this length may ever be kept in memory. */
+    public boolean admits(long length) {
+        return memory.hot().admits(length);
     }
 
     private @Nullable ByteBuf countedBytes(Document document) {

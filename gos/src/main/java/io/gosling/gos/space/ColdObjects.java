@@ -2,10 +2,10 @@ package io.gosling.gos.space;
 
 import io.gosling.http.documents.ColdDocuments;
 import io.gosling.http.documents.FetchedDocument;
-import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.concurrent.Executor;
 
 /**
  * Fetches documents for event loops: this node's own files while it shares its memory with no other node, and small
@@ -16,7 +16,12 @@ record ColdObjects(GlobalObjectSpace space, FileReads reads, KnownHolders holder
     private static final Logger LOG = System.getLogger(ColdObjects.class.getName());
 
     @Override
-    public boolean fetch(String key, EventLoop loop, Receiver receiver) {
+    public boolean mayFetch(String key) {
+        return space.isAlone() ? space.isCold(key) : holders.mayFetch(key);
+    }
+
+    @Override
+    public boolean fetch(String key, Executor loop, Receiver receiver) {
         return space.isAlone()
                 ? space.isCold(key) && reads.submit(() -> read(key, receiver))
                 : space.fetchHeld(key, loop, holders, receiver);

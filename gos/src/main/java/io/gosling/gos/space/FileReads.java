@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /**
- * A bounded pool of platform threads that read small files for event loops. No lock: event loops never wait for it.
+ * A bounded pool of platform threads that read small files for event loops, and store what these have fetched. No lock: event loops never wait for it.
  *
  * <p>Each thread has its own queue, and takes a read only if the wait will be short by the mean time of its last reads.
  * The first thread that does gets the read: those before it are kept busy, so that reads from the page cache need one

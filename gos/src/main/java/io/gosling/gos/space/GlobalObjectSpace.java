@@ -38,12 +38,12 @@ import io.gosling.http.documents.ColdDocuments;
 import io.gosling.http.documents.FetchedDocument;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +67,7 @@ import org.jspecify.annotations.Nullable;
  * bounded by the refresh interval, like that of a copy in this node's memory.
  *
  * <p>Used by worker paths; blocks. Step 1 for most requests happens on event loops, in {@link HotObjectCache#acquire},
- * step 4 for small documents too, in {@link KnownHolders}; steps 6 and 8 of a node that is alone on the threads of {@link
+ * step 4 for small documents in {@link KnownHolders}, steps 6 and 8 of a node that is alone on the threads of {@link
  * FileReads}.
  */
 public final class GlobalObjectSpace implements DocumentSource {
@@ -197,14 +197,15 @@ public final class GlobalObjectSpace implements DocumentSource {
      *
      * @return false, with nothing done, where {@link #find} is to answer
      */
-    boolean fetchHeld(String key, EventLoop loop, KnownHolders holders, ColdDocuments.Receiver receiver) {
-        DocumentPath path = isAlone() ? null : canonical(key);
-        return path != null && holders.fetch(key, loop, receiver, (object, holder) -> {
-            boolean home = holder.name().equals(homeOf(key));
-            ResponseSource from = home ? ResponseSource.HOME_MEMORY : ResponseSource.PEER_MEMORY;
-            return new HeldDocument(
-                    intake, path, object, holder, new Provenance(from, holder.name()), ticker.nanos());
-        });
+    boolean fetchHeld(String key, Executor loop, KnownHolders holders, ColdDocuments.Receiver receiver) {
+        DocumentPath path = canonical(key);
+        return path != null
+                && holders.fetch(key, loop, receiver, (object, holder) -> {
+                    boolean home = holder.name().equals(homeOf(key));
+                    ResponseSource from = home ? ResponseSource.HOME_MEMORY : ResponseSource.PEER_MEMORY;
+                    return new HeldDocument(
+                            intake, path, object, holder, new Provenance(from, holder.name()), ticker.nanos());
+                });
     }
 
     private static @Nullable DocumentPath canonical(String key) {

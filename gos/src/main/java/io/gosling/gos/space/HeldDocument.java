@@ -9,8 +9,8 @@ import io.gosling.gos.memory.MemoryIntake;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.objecttable.LocalObject;
 import io.gosling.http.documents.FetchedDocument;
-import io.netty.channel.EventLoop;
 import java.io.IOException;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** The fetch of a document from a known holder. */
@@ -29,12 +29,7 @@ final class HeldDocument implements KnownHolderFetch {
     private @Nullable HotObject fetched;
 
     HeldDocument(
-            MemoryIntake intake,
-            DocumentPath path,
-            LocalObject object,
-            Node holder,
-            Provenance from,
-            long beganNanos) {
+            MemoryIntake intake, DocumentPath path, LocalObject object, Node holder, Provenance from, long beganNanos) {
         this.intake = intake;
         this.memory = intake.memory();
         this.path = path;
@@ -46,8 +41,8 @@ final class HeldDocument implements KnownHolderFetch {
     }
 
     @Override
-    public boolean ask(Peers peers, EventLoop loop, Peers.SmallReceiver receiver) {
-        return peers.fetch(holder, path, object.count(memory.epoch().now()), loop, receiver);
+    public boolean ask(Peers peers, Executor loop, Peers.SmallReceiver receiver) {
+        return peers.beginFetch(holder, path, object.count(memory.epoch().now()), loop, receiver);
     }
 
     @Override
@@ -63,9 +58,10 @@ final class HeldDocument implements KnownHolderFetch {
                 beganNanos - copy.uncheckedNanos(),
                 since,
                 copy.bytes());
-        PreparedHeaders fields = copy.version() >= object.version() && memory.hot().isFresh(made)
-                ? memory.hot().preparation().fields(path, copy.representation(), from)
-                : PreparedHeaders.none();
+        PreparedHeaders fields =
+                copy.version() >= object.version() && memory.hot().isFresh(made)
+                        ? memory.hot().preparation().fields(path, copy.representation(), from)
+                        : PreparedHeaders.none();
         if (fields.isNone()) {
             made.document().release();
             return null;

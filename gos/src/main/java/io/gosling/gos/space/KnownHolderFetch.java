@@ -3,8 +3,8 @@ package io.gosling.gos.space;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.objecttable.LocalObject;
 import io.gosling.http.documents.FetchedDocument;
-import io.netty.channel.EventLoop;
 import java.io.IOException;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** One fetch of a small object from a known holder; what differs between documents and responses of origins. */
@@ -16,7 +16,7 @@ public interface KnownHolderFetch {
     }
 
     /** Asks the holder, on the loop; returns false, with nothing done, where that is not possible at once. */
-    boolean ask(Peers peers, EventLoop loop, Peers.SmallReceiver receiver);
+    boolean ask(Peers peers, Executor loop, Peers.SmallReceiver receiver);
 
     /**
      * Returns the response with an object, on the loop, before its bytes are verified.

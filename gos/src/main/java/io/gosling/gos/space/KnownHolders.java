@@ -9,7 +9,6 @@ import io.gosling.gos.objecttable.LocalObject;
 import io.gosling.http.documents.ColdDocuments;
 import io.gosling.http.documents.FetchedDocument;
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -18,14 +17,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Fetches small objects for event loops from the memories of holders that this node knows of. What the holder does not
  * give at once, fresh, and of the latest version known here, is left to the worker path, which asks others.
  *
- * <p>The response does not wait for the digest: a thread of {@link FileReads} verifies the bytes before they are
- * stored. Requests of one loop for one object share a fetch. Called by event loops; no lock.
+ * <p>Requests of one loop for one object share a fetch. The response does not wait until the object is stored, by a
+ * thread of {@link FileReads}, which verifies a document's digest first. Called by event loops; no lock.
  */
 public final class KnownHolders {
     private static final Logger LOG = System.getLogger(KnownHolders.class.getName());
@@ -36,7 +37,7 @@ public final class KnownHolders {
     private final FileReads threads;
 
     /** The fetches under way, by loop and key; each map belongs to its loop. */
-    private final Map<EventLoop, Map<String, Running>> loops = new ConcurrentHashMap<>();
+    private final Map<Executor, Map<String, Running>> loops = new ConcurrentHashMap<>();
 
     KnownHolders(NodeMemory memory, ClusterPeers clusterPeers, FileReads threads) {
         this.memory = memory;
@@ -50,13 +51,9 @@ public final class KnownHolders {
      *
      * @return false, with nothing done, where the worker path is to answer
      */
-    public boolean fetch(String key, EventLoop loop, ColdDocuments.Receiver receiver, KnownHolderFetch.Kind kind) {
+    boolean fetch(String key, Executor loop, ColdDocuments.Receiver receiver, KnownHolderFetch.Kind kind) {
         LocalObject object = memory.rows().find(key);
-        if (object == null
-                || object.isLarge()
-                || object.holders().isEmpty()
-                || memory.hot().holds(key)
-                || !memory.hot().mayServe()) {
+        if (object == null || !mayFetch(object)) {
             return false;
         }
         Map<String, Running> fetches = loops.computeIfAbsent(loop, first -> new HashMap<>());
@@ -66,12 +63,40 @@ public final class KnownHolders {
         }
         List<Node> holders = HolderChoice.choose(
                 object.holders(), null, clusterPeers.book(), clusterPeers.loads()::of, object.hashCode());
-        return !holders.isEmpty()
-                && new Running(fetches, object, holders.getFirst(), kind).begin(loop, receiver);
+        for (Node holder : holders) {
+            if (new Running(fetches, object, holder, kind).begin(loop, receiver)) {
+                return true;
+            }
+        }
+        return false;
     }
 
-    private static void release(FetchedDocument response) {
-        response.document().release();
+    /** The objects of one kind for event loops. @param kind by key */
+    public ColdDocuments documents(Function<String, KnownHolderFetch.Kind> kind) {
+        return new ColdDocuments() {
+            @Override
+            public boolean mayFetch(String key) {
+                return KnownHolders.this.mayFetch(key);
+            }
+
+            @Override
+            public boolean fetch(String key, Executor loop, Receiver receiver) {
+                return KnownHolders.this.fetch(key, loop, receiver, kind.apply(key));
+            }
+        };
+    }
+
+    /** Returns whether a holder of an object may be asked. */
+    boolean mayFetch(String key) {
+        LocalObject object = memory.rows().find(key);
+        return object != null && mayFetch(object);
+    }
+
+    private boolean mayFetch(LocalObject object) {
+        return !object.isLarge()
+                && !object.holders().isEmpty()
+                && !memory.hot().holds(object.key())
+                && memory.hot().mayServe();
     }
 
     /** A fetch under way, with the requests that wait for it. Belongs to its loop. */
@@ -81,6 +106,7 @@ public final class KnownHolders {
         private final Node holder;
         private final KnownHolderFetch fetch;
         private final List<ColdDocuments.Receiver> receivers = new ArrayList<>(1);
+        private boolean refused;
 
         Running(Map<String, Running> fetches, LocalObject object, Node holder, KnownHolderFetch.Kind kind) {
             this.fetches = fetches;
@@ -89,40 +115,38 @@ public final class KnownHolders {
             this.fetch = kind.of(object, holder);
         }
 
-        boolean begin(EventLoop loop, ColdDocuments.Receiver first) {
-            join(first);
+        boolean begin(Executor loop, ColdDocuments.Receiver first) {
+            receivers.add(first);
             fetches.put(object.key(), this);
             boolean begun = false;
             try {
                 begun = fetch.ask(clusterPeers.peers(), loop, this);
             } finally {
                 if (!begun) {
-                    fetches.remove(object.key());
+                    fetches.remove(object.key(), this);
                 }
             }
-            return begun;
+            return begun && first.begins();
         }
 
-        /** A request on its own loop is wanted as long as it waits. */
-        boolean join(ColdDocuments.Receiver receiver) {
-            if (receiver.begins()) {
-                receivers.add(receiver);
-            }
-            return true;
+        boolean join(ColdDocuments.Receiver other) {
+            receivers.add(other);
+            return other.begins();
         }
 
         @Override
         public @Nullable ByteBuf room(long length) {
-            if (length > Peers.SMALL) {
+            if (length > Peers.SMALL || !intake.admits(length)) {
                 object.large();
-                return null;
             }
-            return intake.destination(length);
+            ByteBuf room = object.isLarge() ? null : intake.destination(length);
+            refused = room == null;
+            return room;
         }
 
         @Override
         public void answered(SmallAnswer answer) {
-            fetches.remove(object.key());
+            fetches.remove(object.key(), this);
             FetchedDocument response = null;
             try {
                 response = response(answer);
@@ -140,12 +164,15 @@ public final class KnownHolders {
             switch (answer) {
                 case SmallAnswer.NotHeld none -> {
                     memory.statistics().count(Event.WRONG_HINTS);
-                    object.notHeld(holder.tag());
-                    clusterPeers.table().notHeld(object.key(), holder.tag());
+                    forgetHolder();
                     return null;
                 }
                 case SmallAnswer.Failed failed -> {
-                    memory.statistics().count(Event.PEER_FAILURES);
+                    if (!refused) {
+                        memory.statistics().count(Event.PEER_FAILURES);
+                        // The worker path asks the entry owner, and does not wait for this holder once more.
+                        object.notHeld(holder.tag());
+                    }
                     return null;
                 }
                 case SmallAnswer given -> {
@@ -156,14 +183,22 @@ public final class KnownHolders {
             }
         }
 
+        private void forgetHolder() {
+            object.notHeld(holder.tag());
+            clusterPeers.table().notHeld(object.key(), holder.tag());
+        }
+
         private void serve(FetchedDocument response) {
-            for (ColdDocuments.Receiver receiver : receivers) {
-                object.countAccess();
-                response.document().tryRetain();
-                receiver.done(response);
-            }
-            if (!threads.submit(() -> keep(response))) {
-                release(response);
+            try {
+                for (ColdDocuments.Receiver receiver : receivers) {
+                    object.countAccess();
+                    response.document().tryRetain();
+                    receiver.done(response);
+                }
+            } finally {
+                if (!threads.submit(() -> keep(response))) {
+                    response.document().release();
+                }
             }
         }
 
@@ -175,8 +210,10 @@ public final class KnownHolders {
                 }
             } catch (IOException e) {
                 LOG.log(Level.WARNING, "not stored: {0}: {1}", object.key(), e.getMessage());
+                memory.statistics().count(Event.PEER_FAILURES);
+                forgetHolder();
             } finally {
-                release(response);
+                response.document().release();
             }
         }
     }

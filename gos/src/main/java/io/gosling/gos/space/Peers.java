@@ -6,15 +6,15 @@ import io.gosling.gos.membership.Node;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The other nodes, for bytes and short messages. Called on virtual threads, unless it is said otherwise; every call has a
- * deadline of its own. Safe for use by many threads.
+ * The other nodes, for bytes and short messages. Called on virtual threads, but for what begins on event loops; every
+ * call has a deadline of its own. Safe for use by many threads.
  */
 public interface Peers {
     int SMALL = 64 << 10;
@@ -30,16 +30,21 @@ public interface Peers {
     /**
      * Asks a holder on an event loop for a document of at most {@value #SMALL} bytes in its memory. Does not block.
      *
+     * @param loop the caller's
      * @return false, with nothing done, where no link to the holder is open on this loop, or it is in back-off
      */
-    boolean fetch(Node holder, DocumentPath path, AgedCount agac, EventLoop loop, SmallReceiver receiver);
+    default boolean beginFetch(Node holder, DocumentPath path, AgedCount agac, Executor loop, SmallReceiver receiver) {
+        return false;
+    }
 
     /** The same for a response of an origin, without a number: {@link JoinAsk#isFromMemory}. */
-    boolean join(Node holder, JoinAsk ask, EventLoop loop, SmallReceiver receiver);
+    default boolean beginJoin(Node holder, JoinAsk ask, Executor loop, SmallReceiver receiver) {
+        return false;
+    }
 
     /** Receives a small object, on the loop. */
     interface SmallReceiver {
-        /** Where its bytes are to be put; null refuses them, always if they are more than {@value #SMALL}. */
+        /** Where its bytes are to be put; null refuses them, always if they are more than {@value #SMALL}, which is what one frame has. */
         @Nullable
         ByteBuf room(long length);
 
@@ -90,16 +95,6 @@ public interface Peers {
         @Override
         public PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac) {
             return new PeerAnswer.NotHeld();
-        }
-
-        @Override
-        public boolean fetch(Node holder, DocumentPath path, AgedCount agac, EventLoop loop, SmallReceiver receiver) {
-            return false;
-        }
-
-        @Override
-        public boolean join(Node holder, JoinAsk ask, EventLoop loop, SmallReceiver receiver) {
-            return false;
         }
 
         @Override

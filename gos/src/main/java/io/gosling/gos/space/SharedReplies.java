@@ -249,9 +249,11 @@ public final class SharedReplies {
 
     /** Announces a response that this node has stored without a claim. */
     public void kept(String key) {
-        LocalObject localObject = memory.rows().asked(key);
-        localObject.announce();
-        clusterPeers.table().filled(localObject.localCount(), memory.epoch().now());
+        if (clusterPeers.table().isShared()) {
+            LocalObject localObject = memory.rows().asked(key);
+            localObject.announce();
+            clusterPeers.table().filled(localObject.localCount(), memory.epoch().now());
+        }
     }
 
     /** Fetches responses for event loops. @param threads store them afterwards */

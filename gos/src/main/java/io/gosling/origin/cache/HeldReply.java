@@ -14,7 +14,7 @@ import io.gosling.gos.space.SharedReplies;
 import io.gosling.gos.space.SmallAnswer;
 import io.gosling.http.Headers;
 import io.gosling.http.documents.FetchedDocument;
-import io.netty.channel.EventLoop;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** The fetch of an origin's response from a known holder: one that is the same for all plain requests. */
@@ -35,9 +35,9 @@ final class HeldReply implements KnownHolderFetch {
     }
 
     @Override
-    public boolean ask(Peers peers, EventLoop loop, Peers.SmallReceiver receiver) {
+    public boolean ask(Peers peers, Executor loop, Peers.SmallReceiver receiver) {
         JoinAsk ask = new JoinAsk(permit.url(), Headers.empty(), "", JoinAsk.FROM_MEMORY);
-        return peers.join(holder, ask, loop, receiver);
+        return peers.beginJoin(holder, ask, loop, receiver);
     }
 
     @Override
@@ -69,8 +69,7 @@ final class HeldReply implements KnownHolderFetch {
     public void keep() {
         if (reply != null
                 && document != null
-                && store.adopt(
-                        permit, permit.url(), reply, document.body().retain())) {
+                && store.adopt(permit, permit.url(), reply, document.body().retain())) {
             others.kept(permit.url());
         }
     }

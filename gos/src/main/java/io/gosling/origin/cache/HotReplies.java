@@ -27,8 +27,7 @@ public final class HotReplies implements HotDocuments {
      * @param proxied true if a proxy's headers determine the client's scheme: then, as where the client's host is part
      *     of the key, every request takes the worker path
      */
-    public static HotDocuments in(
-            HotDocuments memory, OriginSettings settings, boolean proxied, ColdDocuments cold) {
+    public static HotDocuments in(HotDocuments memory, OriginSettings settings, boolean proxied, ColdDocuments cold) {
         return !settings.mayBeHot() || proxied ? HotDocuments.none() : new HotReplies(memory, settings, false, cold);
     }
 

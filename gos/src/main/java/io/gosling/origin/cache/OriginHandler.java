@@ -139,11 +139,8 @@ public final class OriginHandler implements Handler {
 
     /** The responses in other nodes' memories, for event loops: to be given to {@link HotReplies#in}. */
     public ColdDocuments held(KnownHolders holders) {
-        return (key, loop, receiver) -> holders.fetch(
-                key,
-                loop,
-                receiver,
-                (object, holder) -> new HeldReply(replyStore, others, memory.permit(key), holder));
+        return holders.documents(
+                key -> (object, holder) -> new HeldReply(replyStore, others, memory.permit(key), holder));
     }
 
     public ReplyIntake intake() {

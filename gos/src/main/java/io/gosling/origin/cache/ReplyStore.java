@@ -3,9 +3,9 @@ package io.gosling.origin.cache;
 import io.gosling.caching.CacheStatusMember;
 import io.gosling.caching.ReuseDecision;
 import io.gosling.caching.StoredReply;
+import io.gosling.caching.StoringRules;
 import io.gosling.caching.StoringRules.Arrival;
 import io.gosling.caching.StoringRules.Storing;
-import io.gosling.caching.StoringRules;
 import io.gosling.caching.Validation;
 import io.gosling.caching.Variant;
 import io.gosling.document.PreparedHeaders;
@@ -196,7 +196,11 @@ final class ReplyStore {
         StoredReply reply = header.inTheFormOf(known.reply());
         long length = known.representation().length();
         ReplyCopy fresh = memory.freshen(
-                permit, known, reply, OriginAnswers.representation(reply, length), hot(ask.url(), reply, length, CacheStatusMember.HIT));
+                permit,
+                known,
+                reply,
+                OriginAnswers.representation(reply, length),
+                hot(ask.url(), reply, length, CacheStatusMember.HIT));
         place(ask, reply);
         return fresh;
     }

@@ -78,7 +78,7 @@ class SmallQuestionTest {
     }
 
     private static boolean fetch(LinkStage stage, Peers peers, Node holder, Heard heard) {
-        return stage.onLoop(() -> peers.fetch(holder, PATH, AgedCount.NONE, stage.loop, heard));
+        return stage.onLoop(() -> peers.beginFetch(holder, PATH, AgedCount.NONE, stage.loop, heard));
     }
 
     /** Fetches once the link is open: before that nothing is done. */
@@ -159,8 +159,7 @@ class SmallQuestionTest {
 
     private static byte[] have(int length) {
         return SampleFrames.bytes(
-                1,
-                new PeerFrame.Have(SampleFrames.copy(length), 0, null, Unpooled.copiedBuffer(SampleFrames.BODY)));
+                1, new PeerFrame.Have(SampleFrames.copy(length), 0, null, Unpooled.copiedBuffer(SampleFrames.BODY)));
     }
 
     @Test

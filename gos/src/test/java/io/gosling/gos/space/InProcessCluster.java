@@ -22,7 +22,6 @@ import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.testing.ManualTicker;
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -34,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -142,7 +142,8 @@ public final class InProcessCluster implements AutoCloseable {
         }
 
         @Override
-        public boolean fetch(Node holder, DocumentPath path, AgedCount agac, EventLoop loop, SmallReceiver receiver) {
+        public boolean beginFetch(
+                Node holder, DocumentPath path, AgedCount agac, Executor loop, SmallReceiver receiver) {
             if (!linked) {
                 return false;
             }
@@ -170,11 +171,6 @@ public final class InProcessCluster implements AutoCloseable {
                                 copy.uncheckedNanos(),
                                 room.writeBytes(bytes.duplicate()));
             }
-        }
-
-        @Override
-        public boolean join(Node holder, JoinAsk ask, EventLoop loop, SmallReceiver receiver) {
-            return false;
         }
 
         private static PeerAnswer fromMemory(PeerService holder, DocumentPath path, AgedCount agac) {

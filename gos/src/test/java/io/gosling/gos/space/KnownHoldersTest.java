@@ -178,9 +178,11 @@ class KnownHoldersTest {
     void aHolderThatHasDroppedItsCopyIsForgotten() throws Exception {
         n2.memory.hot().clear();
         assertEquals("left to the worker path", fetch("/a"));
-        assertEquals(List.of(), Objects.requireNonNull(n1.memory.rows().find("/a")).holders().stream()
-                .filter(tag -> tag != n1.node.tag())
-                .toList());
+        assertEquals(
+                List.of(),
+                Objects.requireNonNull(n1.memory.rows().find("/a")).holders().stream()
+                        .filter(tag -> tag != n1.node.tag())
+                        .toList());
         assertFalse(begins("/a"), "no other holder is known");
     }
 
@@ -200,8 +202,8 @@ class KnownHoldersTest {
 
     @Test
     void anOlderVersionIsLeftToTheWorkerPath() throws Exception {
-        cluster.beforeAnswer = () ->
-                Objects.requireNonNull(n1.memory.rows().find("/a")).learnVersion(99);
+        cluster.beforeAnswer =
+                () -> Objects.requireNonNull(n1.memory.rows().find("/a")).learnVersion(99);
         assertEquals("left to the worker path", fetch("/a"));
         assertEquals(1, n1.count(Event.WRONG_HINTS));
     }
@@ -227,8 +229,7 @@ class KnownHoldersTest {
             return new Body.InMemory(Unpooled.copiedBuffer("gamma", StandardCharsets.UTF_8));
         };
         fetch("/a");
-        Eventually.that(
-                "it was looked at", () -> n1.memory.hot().inUse().now() == 0);
+        Eventually.that("it was looked at", () -> n1.memory.hot().inUse().now() == 0);
         assertFalse(n1.memory.hot().holds("/a"));
     }
 

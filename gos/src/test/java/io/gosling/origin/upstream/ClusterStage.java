@@ -34,7 +34,6 @@ import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.ManualTicker;
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -44,6 +43,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -248,12 +248,7 @@ public final class ClusterStage implements AutoCloseable {
         }
 
         @Override
-        public boolean fetch(Node holder, DocumentPath path, AgedCount agac, EventLoop loop, SmallReceiver receiver) {
-            return false;
-        }
-
-        @Override
-        public boolean join(Node holder, JoinAsk ask, EventLoop loop, SmallReceiver receiver) {
+        public boolean beginJoin(Node holder, JoinAsk ask, Executor loop, SmallReceiver receiver) {
             beforeAnswer.run();
             receiver.answered(
                     switch (join(holder, ask, Duration.ZERO)) {
@@ -269,8 +264,7 @@ public final class ClusterStage implements AutoCloseable {
                 ByteBuf room = receiver.room(given.length());
                 return room == null
                         ? new SmallAnswer.Failed()
-                        : new SmallAnswer.Reply(
-                                given.reply(), given.variant(), room.writeBytes(body.readAllBytes()));
+                        : new SmallAnswer.Reply(given.reply(), given.variant(), room.writeBytes(body.readAllBytes()));
             } catch (IOException e) {
                 return new SmallAnswer.Failed();
             }

@@ -35,7 +35,7 @@ public final class ServedOrigin implements ServedContent {
     private final OriginSettings settings;
     private final Values values;
     private volatile @Nullable OriginClient client;
-    private volatile @Nullable ColdDocuments cold;
+    private volatile ColdDocuments cold = (key, loop, receiver) -> false;
     private volatile @Nullable String diskObstacle;
 
     private ServedOrigin(OriginSettings settings, Values values) {
@@ -115,13 +115,7 @@ public final class ServedOrigin implements ServedContent {
     @Override
     public HotDocuments hot(ObjectSpaceNode space) {
         return HotReplies.in(
-                space.hotDocuments(),
-                settings,
-                !ServedSettings.believed(values).isEmpty(),
-                (key, loop, receiver) -> {
-                    ColdDocuments held = cold;
-                    return held != null && held.fetch(key, loop, receiver);
-                });
+                space.hotDocuments(), settings, !ServedSettings.believed(values).isEmpty(), cold);
     }
 
     @Override

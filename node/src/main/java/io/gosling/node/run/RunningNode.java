@@ -20,6 +20,7 @@ import io.gosling.gos.memory.NoLeasePolicy;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.gos.warm.DrainTransferReport;
 import io.gosling.gos.warm.WarmSettings;
+import io.gosling.http.Handler;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.routing.HttpsRedirect;
 import io.gosling.netty.handoff.HandoffDirectory;
@@ -290,12 +291,13 @@ public final class RunningNode implements AutoCloseable {
 
     private HttpServer listen(List<Endpoint> endpoints, ServedContent served, @Nullable AccessLog log)
             throws IOException {
+        Handler handler = served.handler(space, name, transport, closing);
         return HttpServer.start(
                 transport,
                 endpoints,
                 ClientListeners.limitsOfServer(values, values.get(NodeSettings.DISPATCH)),
                 replicating.around(served.hot(space)),
-                purging.around(replicating.around(served.handler(space, name, transport, closing))),
+                purging.around(replicating.around(handler)),
                 answers,
                 log,
                 Ticker.system());

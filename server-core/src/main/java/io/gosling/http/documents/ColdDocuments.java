@@ -1,14 +1,19 @@
 package io.gosling.http.documents;
 
-import io.netty.channel.EventLoop;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The port through which the event-loop path fetches documents that are not hot. Called by event loops:
- * implementations never block, and read on threads of their own.
+ * implementations never block. They read files on threads of their own.
  */
 @FunctionalInterface
 public interface ColdDocuments {
+    /** Returns false where {@link #fetch} would do nothing. Allocates nothing. */
+    default boolean mayFetch(String key) {
+        return true;
+    }
+
     /**
      * Begins to fetch a document, which then calls the receiver.
      *
@@ -16,7 +21,7 @@ public interface ColdDocuments {
      * @param loop the caller's
      * @return false, with nothing done, where the worker path is to answer
      */
-    boolean fetch(String key, EventLoop loop, Receiver receiver);
+    boolean fetch(String key, Executor loop, Receiver receiver);
 
     /** The request that a document is fetched for. Called by the loop, or by a thread that may block. */
     interface Receiver {

@@ -1,9 +1,7 @@
 package io.gosling.netty.fastpath;
 
 import io.gosling.document.StoredDocument;
-import io.gosling.http.documents.ColdDocuments;
 import io.gosling.http.documents.HotDocuments;
-import io.netty.channel.EventLoop;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,15 +24,12 @@ public final class HotDocumentLookup {
         return objects.isByHost() ? acquireByHost(request, now) : acquireIn("", request, now);
     }
 
-    /**
-     * Begins to fetch a document that {@link #acquire} has not found.
-     *
-     * @return false, with nothing done, where the general path is to answer
-     */
-    public boolean fetch(PlainHeader request, ColdDocuments from, EventLoop loop, ColdDocuments.Receiver receiver) {
-        String host = objects.isByHost() ? request.host(hosts) : "";
-        String directory = host == null || host.isEmpty() ? host : objects.directory(host);
-        return directory != null && from.fetch(key(directory, request), loop, receiver);
+    /** Returns the key of a document that {@link #acquire} has not found; null where the general path is to answer. */
+    @Nullable
+    public String key(PlainHeader request) {
+        String host = objects.isByHost() ? request.host(hosts) : null;
+        String directory = host == null ? null : objects.directory(host);
+        return objects.isByHost() && directory == null ? null : key(directory == null ? "" : directory, request);
     }
 
     private String key(String directory, PlainHeader request) {

@@ -14,12 +14,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A plain request for a document that is not hot, and is being fetched by another thread: has an exchange slot
- * meanwhile, and returns to its event loop once.
+ * A plain request for a document that is not hot, and is being fetched, by another thread or from another node: has an
+ * exchange slot meanwhile, and returns to its event loop once.
  *
  * <pre>
- *   1 waiting:    for a thread that reads
- *   2 begun:      a thread reads; back on the loop when it is done
+ *   1 waiting:    for a thread that reads, if one is needed
+ *   2 begun:      a thread reads, or another node was asked; back on the loop when it is done
  *   3 withdrawn:  it has waited too long, and is back on the loop; the thread will do nothing
  * </pre>
  *

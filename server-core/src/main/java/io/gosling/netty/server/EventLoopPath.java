@@ -110,23 +110,29 @@ public final class EventLoopPath {
     @Nullable
     ColdExchange fetch(ByteBuf in, ResponseBatch batch, EventLoop loop, long began, Consumer<ColdExchange> over) {
         ColdDocuments cold = context.objects().cold();
+        String key = cold == null || !plain.read(in) ? null : lookup.key(plain);
         if (cold == null
-                || !plain.read(in)
+                || key == null
+                || !cold.mayFetch(key)
                 || !context.slots().enter()) {
             return null;
         }
         ConnectionLog lines = batch.lines;
         AccessRecord note = lines == null ? null : lines.note(plain);
         ColdExchange exchange = new ColdExchange(context, loop, plain, note, began, over);
-        if (!lookup.fetch(plain, cold, loop, exchange)) {
-            context.slots().leave();
-            if (lines != null && note != null) {
-                lines.forget(note);
+        boolean begun = false;
+        try {
+            begun = cold.fetch(key, loop, exchange);
+        } finally {
+            if (!begun) {
+                context.slots().leave();
+                if (lines != null && note != null) {
+                    lines.forget(note);
+                }
             }
-            return null;
         }
-        in.skipBytes(plain.length());
-        return exchange;
+        in.skipBytes(begun ? plain.length() : 0);
+        return begun ? exchange : null;
     }
 
     /** Answers with a document that was fetched, and releases it. */
@@ -134,8 +140,10 @@ public final class EventLoopPath {
         StoredDocument document = fetched.document();
         int length = exchange.isHead() ? 0 : document.body().readableBytes();
         try {
-            int status = whole(document.body(), fetched.fields(), length, persistence, batch, exchange.began);
-            batch.answered(exchange.note, fetched.from(), status, length, exchange.began);
+            long now = context.ticker().nanos();
+            int status = whole(document.body(), fetched.fields(), length, persistence, batch, now);
+            ResponseSource from = status < 400 ? fetched.from() : ResponseSource.ERROR;
+            batch.answered(exchange.note, from, status, length, exchange.began);
         } finally {
             document.release();
         }
