@@ -7,6 +7,8 @@ import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.objecttable.LocalCount;
 import java.util.Collection;
 import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A table that comes when the cluster is joined, and goes when it is left. Any thread; one volatile reference. */
@@ -20,6 +22,12 @@ final class LateTable implements GlobalObjectTable {
     @Override
     public @Nullable EntrySummary locate(LocalCount localCount, Ageing ageing) {
         return table.locate(localCount, ageing);
+    }
+
+    @Override
+    public boolean beginLocate(
+            LocalCount localCount, Ageing ageing, Executor loop, Consumer<@Nullable EntrySummary> reader) {
+        return table.beginLocate(localCount, ageing, loop, reader);
     }
 
     @Override

@@ -434,7 +434,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
      * cycle.
      */
     public KnownHolders knownHolders() {
-        return shared.knownHolders(reads(() -> new FileReads(1, ticker)));
+        return shared.knownHolders(reads(() -> new FileReads(1, ticker)), ticker);
     }
 
     private FileReads reads(Supplier<FileReads> opening) {

@@ -10,6 +10,7 @@ import io.gosling.document.Ticker;
 import io.gosling.document.ValidationResult;
 import io.gosling.gos.link.frame.PeerCopy;
 import io.gosling.gos.link.frame.PeerFrame;
+import io.gosling.gos.membership.AnswerTimes;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.PeerLoads;
@@ -41,6 +42,9 @@ final class BlockingPeers implements Peers {
     /** Tolerated late answers from memory, which this node or a slow disk may have caused. */
     private static final int TOLERATED = 2;
 
+    /** The part of the longest time for an answer from memory that a node has at first. */
+    private static final int FIRST = 5;
+
     private static final Duration LONGEST_STREAM = Duration.ofHours(1);
     private static final Duration OFFER = Duration.ofSeconds(2);
     private static final int MOST_OFFERS = 8;
@@ -57,6 +61,7 @@ final class BlockingPeers implements Peers {
     private final PeerLoads loads;
     private final Ticker ticker;
     private final Duration connect;
+    private final long memoryNanos;
     private final Suspects late;
     private final Suspects silent;
     private final Semaphore offers = new Semaphore(MOST_OFFERS);
@@ -76,6 +81,7 @@ final class BlockingPeers implements Peers {
         this.loads = loads;
         this.ticker = ticker;
         this.connect = timings.get(ClusterTimings.CONNECT);
+        this.memoryNanos = timings.get(ClusterTimings.MEMORY_FIRST_BYTE).toNanos();
         Duration longest = timings.get(ClusterTimings.SUSPICION);
         this.late =
                 new Suspects(TOLERATED, longest, connect.plus(timings.get(ClusterTimings.MEMORY_FIRST_BYTE)), ticker);
@@ -85,8 +91,17 @@ final class BlockingPeers implements Peers {
     @Override
     public PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac) {
         PeerFrame question = new PeerFrame.Fetch(PeerFrame.Fetch.From.MEMORY, path.key(), agac, 0);
-        Duration firstByte = timings.get(ClusterTimings.MEMORY_FIRST_BYTE);
-        return fetch(late, holder, question, firstByte, ResponseSource.PEER_MEMORY, ResponseSource.PEER_MEMORY);
+        AnswerTimes times = times(holder);
+        Duration firstByte = Duration.ofNanos(times.deadlineNanos());
+        long asked = ticker.nanos();
+        PeerAnswer answer =
+                fetch(late, holder, question, firstByte, ResponseSource.PEER_MEMORY, ResponseSource.PEER_MEMORY);
+        if (!(answer instanceof PeerAnswer.Failed)) {
+            times.took(ticker.nanos() - asked);
+        } else if (ticker.nanos() - asked >= firstByte.toNanos()) {
+            times.missed();
+        }
+        return answer;
     }
 
     @Override
@@ -104,11 +119,15 @@ final class BlockingPeers implements Peers {
         if (link == null || !link.isOpen() || !late.mayAsk(holder.tag())) {
             return false;
         }
-        Duration firstByte = timings.get(ClusterTimings.MEMORY_FIRST_BYTE);
-        long most = firstByte.plus(timings.body(SMALL)).toNanos();
-        new SmallQuestion(link, holder.tag(), late, loads, receiver, ticker.nanos(), most)
-                .ask(question, firstByte.toNanos());
+        long bodyNanos = timings.body(SMALL).toNanos();
+        new SmallQuestion(link, holder.tag(), late, loads, times(holder), receiver, ticker.nanos())
+                .ask(question, bodyNanos);
         return true;
+    }
+
+    /** A node that was never asked has to answer within a part of the longest time. */
+    private AnswerTimes times(Node holder) {
+        return loads.times(holder.tag(), () -> new AnswerTimes(memoryNanos, memoryNanos / FIRST));
     }
 
     @Override
@@ -216,7 +235,8 @@ final class BlockingPeers implements Peers {
         if (held && !late.mayAsk(node.tag())) {
             return new JoinAnswer.Refused(node.name() + ": " + NOT_ASKED);
         }
-        Duration firstByte = timings.get(held ? ClusterTimings.MEMORY_FIRST_BYTE : ClusterTimings.JOIN);
+        Duration firstByte =
+                held ? Duration.ofNanos(times(node).deadlineNanos()) : timings.get(ClusterTimings.JOIN);
         Duration progress = timings.get(ClusterTimings.PROGRESS).multipliedBy(PAUSES);
         var times = new WaitingJoin.Times(firstByte, connect, progress, timeout);
         Runnable onFailure = held ? () -> late.stopped(node.tag()) : () -> {};

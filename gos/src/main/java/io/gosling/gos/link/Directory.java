@@ -2,6 +2,7 @@ package io.gosling.gos.link;
 
 import io.gosling.document.Ticker;
 import io.gosling.gos.link.frame.PeerFrame;
+import io.gosling.gos.membership.AnswerTimes;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.Suspects;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -131,6 +133,37 @@ public final class Directory implements GlobalObjectTable {
         }
         restore(localCount.key());
         return entries.entries().locate(self, localCount, ageing);
+    }
+
+    @Override
+    public boolean beginLocate(
+            LocalCount localCount, Ageing ageing, Executor loop, Consumer<@Nullable EntrySummary> reader) {
+        Node owner = owner(localCount.key());
+        if (isOwn(owner)) {
+            if (entries.restoring(localCount.key()) != null) {
+                return false;
+            }
+            reader.accept(entries.entries().locate(self, localCount, ageing));
+            return true;
+        }
+        if (owner == null
+                || !(loop instanceof EventLoop own)
+                || !links.to(owner, own).isOpen()
+                || !mayAsk(owner.tag())) {
+            return false;
+        }
+        AnswerTimes answers = answers(owner);
+        long asked = ticker.nanos();
+        var question = new OwnerQuestion(
+                links,
+                own,
+                owner,
+                new PeerFrame.Locate(false, localCount, ageing),
+                answers.deadlineNanos(),
+                longestNanos);
+        question.thenAccept(reply -> reader.accept(summary(answered(owner.tag(), answers, asked, reply))));
+        question.run();
+        return true;
     }
 
     @Override
@@ -247,11 +280,18 @@ public final class Directory implements GlobalObjectTable {
         if (owner == null || !mayAsk(owner.tag())) {
             return null;
         }
-        int tag = owner.tag();
-        AnswerTimes answers = times.computeIfAbsent(tag, first -> new AnswerTimes(longestNanos));
+        AnswerTimes answers = answers(owner);
         long asked = ticker.nanos();
         LinkReply<PeerFrame> reply =
                 send(owner, question, withinNanos(question, answers)).await();
+        return answered(owner.tag(), answers, asked, reply);
+    }
+
+    private AnswerTimes answers(Node owner) {
+        return times.computeIfAbsent(owner.tag(), first -> new AnswerTimes(longestNanos, longestNanos));
+    }
+
+    private @Nullable PeerFrame answered(int tag, AnswerTimes answers, long asked, LinkReply<PeerFrame> reply) {
         if (reply instanceof LinkReply.Got<PeerFrame> got) {
             suspects.answered(tag);
             judge(tag, answers, ticker.nanos() - asked);

@@ -1,6 +1,7 @@
 package io.gosling.gos.link;
 
 import io.gosling.gos.link.frame.PeerFrame;
+import io.gosling.gos.membership.AnswerTimes;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.membership.Suspects;
 import io.gosling.gos.space.PeerRefusal;
@@ -8,8 +9,8 @@ import io.gosling.gos.space.Peers;
 import io.gosling.gos.space.SmallAnswer;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +24,11 @@ final class SmallQuestion implements PeerLink.Answer {
     private final int tag;
     private final Suspects suspects;
     private final PeerLoads loads;
+    private final AnswerTimes times;
     private final Peers.SmallReceiver receiver;
     private final long beganNanos;
-    private final long untilNanos;
+    private final long askedNanos;
+    private long untilNanos;
 
     private int id;
     private int load = -1;
@@ -36,31 +39,34 @@ final class SmallQuestion implements PeerLink.Answer {
 
     /**
      * @param tag of the other node
+     * @param times within which this node answers
      * @param now a time before the question, by the ticker: ages count from it
-     * @param mostNanos for the whole answer, by the loop's clock
      */
     SmallQuestion(
             PeerLink link,
             int tag,
             Suspects suspects,
             PeerLoads loads,
+            AnswerTimes times,
             Peers.SmallReceiver receiver,
-            long now,
-            long mostNanos) {
+            long now) {
         this.link = link;
         this.tag = tag;
         this.suspects = suspects;
         this.loads = loads;
         this.receiver = receiver;
         this.beganNanos = now;
-        this.untilNanos = link.now() + mostNanos;
+        this.times = times;
+        this.askedNanos = link.now();
     }
 
-    /** Asks, once. */
-    void ask(PeerFrame question, long firstByteNanos) {
+    /** Asks, once. @param bodyNanos for all bytes, behind the time for the first */
+    void ask(PeerFrame question, long bodyNanos) {
         loads.asked(tag);
+        long firstByte = askedNanos + times.deadlineNanos();
+        untilNanos = firstByte + bodyNanos;
         try {
-            id = link.ask(question, link.now() + firstByteNanos, this);
+            id = link.ask(question, firstByte, this);
         } catch (RuntimeException | Error e) {
             over = true;
             suspects.untested(tag);
@@ -100,6 +106,7 @@ final class SmallQuestion implements PeerLink.Answer {
     private void begin(PeerFrame answer, long length) {
         head = answer;
         left = length;
+        times.took(link.now() - askedNanos);
         try {
             bytes = length < 0 ? null : receiver.room(length);
         } catch (RuntimeException | Error e) {
@@ -181,6 +188,9 @@ final class SmallQuestion implements PeerLink.Answer {
         }
         if (head == null) {
             Refusals.report(why, tag, suspects);
+            if (why instanceof PeerRefusal.Silent) {
+                times.missed();
+            }
         } else {
             suspects.stopped(tag);
         }

@@ -65,8 +65,9 @@ public record ClusterTimings(Values values) implements SettingGroup<ClusterTimin
     public static final Setting<Duration> MEMORY_FIRST_BYTE = NODE.setting(
             "peer.memory-first-byte",
             Kind.duration(Duration.ofMillis(5), Duration.ofSeconds(10)),
-            "80ms",
-            "Time for another node to begin with an object from its memory.");
+            "500ms",
+            "Longest time for another node to begin with an object from its memory, less where its recent answers came"
+                    + " sooner; then the request goes on without it.");
 
     public static final Setting<Duration> JOIN = NODE.setting(
             "peer.join",

@@ -1,14 +1,17 @@
 package io.gosling.gos.membership;
 
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /**
  * The load of the other nodes: the figure in each one's last response, and the requests that this node has sent it
- * since. Used by all worker paths at once, without a lock. Bounded by the number of nodes there ever were;
+ * since; and the times of their answers from memory. Used by all worker paths at once, without a lock. Bounded by the number of nodes there ever were;
  * {@link #retain} forgets those that are gone.
  */
 public final class PeerLoads {
     private final ConcurrentHashMap<Integer, Load> loads = new ConcurrentHashMap<>();
+
+    private final ConcurrentHashMap<Integer, AnswerTimes> times = new ConcurrentHashMap<>();
 
     private record Load(int reported, int asking) {}
 
@@ -28,8 +31,15 @@ public final class PeerLoads {
         return load == null ? 0 : load.reported + load.asking;
     }
 
+    /** The times within which a node answers from its memory; {@code made} if it was never asked. */
+    public AnswerTimes times(int tag, Supplier<AnswerTimes> made) {
+        AnswerTimes known = times.get(tag);
+        return known == null ? times.computeIfAbsent(tag, first -> made.get()) : known;
+    }
+
     /** Forgets nodes that are not in the book. */
     public void retain(MessageRecipients book) {
         loads.keySet().removeIf(tag -> book.byTag(tag) == null);
+        times.keySet().removeIf(tag -> book.byTag(tag) == null);
     }
 }

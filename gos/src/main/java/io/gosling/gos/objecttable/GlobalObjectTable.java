@@ -2,6 +2,8 @@ package io.gosling.gos.objecttable;
 
 import java.util.Collection;
 import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +17,18 @@ public interface GlobalObjectTable {
     /** Counts and reads: one round trip to the entry owner. Null when it did not answer in time. */
     @Nullable
     EntrySummary locate(LocalCount localCount, Ageing ageing);
+
+    /**
+     * The same on an event loop.
+     *
+     * @param loop the caller's
+     * @param reader called once, on the loop, maybe before this returns
+     * @return false, with nothing done, where the owner cannot be asked at once
+     */
+    default boolean beginLocate(
+            LocalCount localCount, Ageing ageing, Executor loop, Consumer<@Nullable EntrySummary> reader) {
+        return false;
+    }
 
     /** This node holds a copy now. Sent, not awaited. */
     void filled(LocalCount localCount, Ageing ageing);

@@ -2,6 +2,7 @@ package io.gosling.gos.objecttable;
 
 import io.gosling.gos.objecttable.LocalCount.Holding;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -19,6 +20,13 @@ public final class LocalObject {
     private volatile boolean held;
     private volatile boolean announced;
     private volatile boolean large;
+    private volatile boolean askedAgain;
+    private final AtomicBoolean queued = new AtomicBoolean();
+
+    /** The time at which the entry owner knew no other holder; meaningless while {@code nowhere} is false. */
+    private volatile long nowhereNanos;
+
+    private volatile boolean nowhere;
 
     /** @param base start of the cumulative count, not below its value in an earlier entry */
     LocalObject(String key, long base) {
@@ -161,6 +169,34 @@ public final class LocalObject {
     /** There is such a document, whether it is kept or not. */
     public void seen() {
         exists = true;
+    }
+
+    /** Notes that it was requested since it was put last; returns the note before. */
+    boolean askedAgain(boolean now) {
+        boolean before = askedAgain;
+        if (before != now) {
+            askedAgain = now;
+        }
+        return before;
+    }
+
+    boolean beginQueueing() {
+        return queued.compareAndSet(false, true);
+    }
+
+    void endQueueing() {
+        queued.set(false);
+    }
+
+    /** The entry owner knows no other holder, at this time of the ticker. */
+    public void foundNowhere(long nowNanos) {
+        nowhereNanos = nowNanos;
+        nowhere = true;
+    }
+
+    /** Returns whether the entry owner knew no other holder so short a time ago. */
+    public boolean wasFoundNowhere(long nowNanos, long withinNanos) {
+        return nowhere && nowNanos - nowhereNanos <= withinNanos;
     }
 
     /** Another node's copy is too large to be fetched on an event loop. */

@@ -1,28 +1,28 @@
 package io.gosling.gos.objecttable;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.common.Bounds;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The Local Object Table: an entry for each object held here, and for objects recently requested and not held, so that
  * an object that was refused once can earn its place.
  *
- * <p>Used by worker paths, threads that read files, the cache's writers and the reporter; event loops only look entries
- * up. One lock around changes of the entries of objects that are not held.
+ * <p>Safe for use by many threads; no lock. Of two concurrent changes of one entry that is being held or released, one
+ * may lose counts.
  */
 public final class LocalObjectTable {
     private final ConcurrentHashMap<String, LocalObject> held = new ConcurrentHashMap<>();
@@ -30,19 +30,18 @@ public final class LocalObjectTable {
     private final Round telling = new Round();
     private final int remembered;
 
-    @GuardedBy("asked")
-    private final Map<String, LocalObject> asked = new LinkedHashMap<>(16, 0.75f, true);
-
-    /** The same entries, for readers without the lock. */
+    /** The entries of objects that are not held, and their order: those at its head are forgotten first. */
     private final ConcurrentHashMap<String, LocalObject> notHeld = new ConcurrentHashMap<>();
 
+    private final Queue<LocalObject> order = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger remembering = new AtomicInteger();
+
     /** The highest cumulative count of any forgotten entry, with which new ones start. */
-    @GuardedBy("asked")
-    private long highestForgotten;
+    private final AtomicLong highestForgotten = new AtomicLong();
 
     /**
-     * @param remembered objects not held that are remembered, 16 to 100 000 000; the least recently requested one
-     *     is removed
+     * @param remembered objects not held that are remembered, 16 to 100 000 000; of those that were
+     *     not requested for long, the first is removed
      */
     public LocalObjectTable(int remembered) {
         Bounds.require("remembered objects", remembered, 16, 100_000_000);
@@ -51,21 +50,21 @@ public final class LocalObjectTable {
 
     /** The entry of a requested object, made if there is none. */
     public LocalObject asked(String key) {
-        LocalObject known = held.get(key);
+        LocalObject known = find(key);
         if (known != null) {
+            known.askedAgain(true);
             return known;
         }
-        synchronized (asked) {
-            LocalObject localObject = asked.get(key);
-            if (localObject == null) {
-                localObject = new LocalObject(key, highestForgotten);
-                remember(localObject);
-            }
-            return localObject;
+        LocalObject made = new LocalObject(key, highestForgotten.get());
+        LocalObject other = notHeld.putIfAbsent(key, made);
+        if (other != null) {
+            return other;
         }
+        remembered(made);
+        return made;
     }
 
-    /** The entry of an object; null when there is none. No lock, and no effect on what is forgotten first. */
+    /** The entry of an object; null when there is none. */
     @Nullable
     public LocalObject find(String key) {
         LocalObject known = held.get(key);
@@ -86,52 +85,53 @@ public final class LocalObjectTable {
         held.remove(object.key(), object);
     }
 
-    /** Files an entry that was held or released, after the cache's lock was released. */
+    /** Files an entry that was held or released. */
     public void settle(LocalObject object) {
-        synchronized (asked) {
-            if (object.isHeld()) {
-                asked.remove(object.key());
-                notHeld.remove(object.key());
-            } else {
-                remember(object);
-            }
-        }
-    }
-
-    @GuardedBy("asked")
-    private void remember(LocalObject object) {
-        asked.put(object.key(), object);
-        notHeld.put(object.key(), object);
-        while (asked.size() > remembered) {
-            LocalObject oldest = asked.values().iterator().next();
-            asked.remove(oldest.key());
-            forgotten(oldest);
+        if (object.isHeld()) {
+            drop(object);
+        } else if (notHeld.put(object.key(), object) == null) {
+            remembered(object);
         }
     }
 
     public void forget(LocalObject object) {
-        synchronized (asked) {
-            if (asked.remove(object.key(), object)) {
-                forgotten(object);
-            }
+        if (drop(object)) {
+            highestForgotten.accumulateAndGet(object.count(), Math::max);
         }
     }
 
-    @GuardedBy("asked")
-    private void forgotten(LocalObject object) {
-        notHeld.remove(object.key(), object);
-        highestForgotten = Math.max(highestForgotten, object.count());
+    private boolean drop(LocalObject object) {
+        boolean there = notHeld.remove(object.key(), object);
+        if (there) {
+            remembering.decrementAndGet();
+        }
+        return there;
+    }
+
+    /** Puts an entry last, and forgets the first ones that were not requested since they were put there. */
+    private void remembered(LocalObject object) {
+        remembering.incrementAndGet();
+        if (object.beginQueueing()) {
+            order.add(object);
+        }
+        while (remembering.get() > remembered) {
+            LocalObject first = order.poll();
+            if (first == null) {
+                return;
+            }
+            first.endQueueing();
+            boolean kept = notHeld.get(first.key()) == first;
+            if (kept && first.askedAgain(false) && first.beginQueueing()) {
+                order.add(first);
+            } else if (kept) {
+                forget(first);
+            }
+        }
     }
 
     /** The entries of held objects; a live view. */
     public Collection<LocalObject> held() {
         return held.values();
-    }
-
-    private void eachAsked(Consumer<LocalObject> visitor) {
-        synchronized (asked) {
-            asked.values().forEach(visitor);
-        }
     }
 
     /**
@@ -141,7 +141,7 @@ public final class LocalObjectTable {
      */
     public void carryOver(int by, Ageing now) {
         held.values().forEach(object -> object.carryOver(by, now));
-        eachAsked(object -> object.carryOver(by, now));
+        notHeld.values().forEach(object -> object.carryOver(by, now));
     }
 
     /** Marks all held objects for reporting again: their directory entries may have been lost. */
@@ -174,7 +174,7 @@ public final class LocalObjectTable {
             announcing.next().ifPresent(rows::add);
         }
         int refusedShare = rows.size() + most / 4;
-        eachAsked(object -> {
+        notHeld.values().forEach(object -> {
             if (rows.size() < refusedShare && object.isNews()) {
                 rows.add(object);
             }
@@ -202,7 +202,7 @@ public final class LocalObjectTable {
         record Heat(LocalObject object, double agac) {}
         List<Heat> heats = new ArrayList<>();
         held.values().forEach(object -> heats.add(new Heat(object, object.agac(ageing))));
-        eachAsked(object -> {
+        notHeld.values().forEach(object -> {
             if (object.exists()) {
                 heats.add(new Heat(object, object.agac(ageing)));
             }
@@ -215,8 +215,6 @@ public final class LocalObjectTable {
     }
 
     public int remembered() {
-        synchronized (asked) {
-            return asked.size();
-        }
+        return remembering.get();
     }
 }

@@ -64,6 +64,17 @@ public final class FileReads implements AutoCloseable {
         return false;
     }
 
+    /** Queues work that nobody waits for; returns false when too much is queued. Never blocks. */
+    boolean submitLater(Runnable work) {
+        for (int i = 0; i < readers.size() && !closed; i++) {
+            if (readers.get(i).queued.get() < MOST_QUEUED) {
+                readers.get(i).add(work, ticker.nanos());
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Takes no more reads, and ends the threads when they have done those that are queued. */
     @Override
     public void close() {

@@ -604,7 +604,7 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     /** The same documents for event loops: to be given to {@link HotObjectCache#fetchBy}. */
     public ColdDocuments cold(FileReads reads) {
-        return new ColdObjects(this, reads, new KnownHolders(memory, clusterPeers, reads));
+        return new ColdObjects(this, reads, new KnownHolders(memory, clusterPeers, reads, ticker));
     }
 
     public SharedReplies sharedReplies() {

@@ -257,8 +257,8 @@ public final class SharedReplies {
     }
 
     /** Fetches responses for event loops. @param threads store them afterwards */
-    public KnownHolders knownHolders(FileReads threads) {
-        return new KnownHolders(memory, clusterPeers, threads);
+    public KnownHolders knownHolders(FileReads threads, Ticker ticker) {
+        return new KnownHolders(memory, clusterPeers, threads, ticker);
     }
 
     /** A fetch has ended; updates the directory entry if it may name it, or lacks this holder. */

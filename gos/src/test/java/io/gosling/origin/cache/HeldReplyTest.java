@@ -35,7 +35,7 @@ class HeldReplyTest {
     private final FileReads threads = new FileReads(1, Ticker.system());
     private final EventLoop loop = new DefaultEventLoop();
     private final ClusterStage.Member n1 = stage.node(1);
-    private final ColdDocuments cold = n1.handler.held(n1.others.knownHolders(threads));
+    private final ColdDocuments cold = n1.handler.held(n1.others.knownHolders(threads, stage.ticker));
 
     @AfterEach
     void nothingIsLeft() {

@@ -49,6 +49,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -85,8 +86,8 @@ class ColdDocumentsTest {
         }
     }
 
-    private boolean fetch(String key, EventLoop loop, ColdDocuments.Receiver receiver) {
-        assertTrue(loop.inEventLoop());
+    private boolean fetch(String key, Executor loop, ColdDocuments.Receiver receiver) {
+        assertTrue(loop instanceof EventLoop own && own.inEventLoop());
         if (!key.startsWith("/cold")) {
             return false;
         }

@@ -1,15 +1,14 @@
-package io.gosling.gos.link;
+package io.gosling.gos.membership;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.concurrent.TimeUnit;
 
 /**
  * The recent answer times of one node, and the deadline that follows from them: four times an estimate of the time
  * within which 19 of 20 answers came, at least 20 ms and at least a 25th of the longest deadline. The estimate rises by
  * 19 steps with a longer time and falls by one with a shorter one, as in Ma, Muthukrishnan and Sandler, Frugal
- * Streaming (2013). Safe for use by many threads.
+ * Streaming (2013). Any thread, without a lock: of concurrent answers one may not be counted.
  */
-final class AnswerTimes {
+public final class AnswerTimes {
     /** Answers before the estimate is used. */
     private static final int LEARNT = 16;
 
@@ -27,38 +26,39 @@ final class AnswerTimes {
 
     private final long leastNanos;
     private final long longestNanos;
+    private final long firstNanos;
 
-    @GuardedBy("this")
-    private long most;
+    private volatile long most;
+    private volatile int answers;
 
-    @GuardedBy("this")
-    private int answers;
-
-    /** @param longestNanos the longest deadline, which holds until there is an estimate */
-    AnswerTimes(long longestNanos) {
+    /**
+     * @param longestNanos the longest deadline
+     * @param firstNanos the deadline until there is an estimate
+     */
+    public AnswerTimes(long longestNanos, long firstNanos) {
         this.longestNanos = longestNanos;
+        this.firstNanos = firstNanos;
         this.leastNanos = Math.min(longestNanos, Math.max(LEAST_NANOS, longestNanos / LEAST_PART));
     }
 
-    synchronized long deadlineNanos() {
-        return answers < LEARNT ? longestNanos : Math.clamp(MARGIN * most, leastNanos, longestNanos);
+    public long deadlineNanos() {
+        return answers < LEARNT ? firstNanos : Math.clamp(MARGIN * most, leastNanos, longestNanos);
     }
 
-    synchronized void took(long nanos) {
+    public void took(long nanos) {
         if (answers < LEARNT) {
-            answers++;
+            answers = answers + 1;
             most = Math.max(most, nanos);
         } else {
-            most += nanos > most ? STEPS_UP * step() : -step();
+            most = most + (nanos > most ? STEPS_UP * step() : -step());
         }
     }
 
     /** There was no answer within the deadline: the next one is twice as long, in bounds. */
-    synchronized void missed() {
+    public void missed() {
         most = Math.max(most, Math.min(2 * deadlineNanos(), longestNanos / LATE) / MARGIN);
     }
 
-    @GuardedBy("this")
     private long step() {
         return Math.min(most, longestNanos) / STEPS + 1;
     }

@@ -1,4 +1,4 @@
-package io.gosling.gos.link;
+package io.gosling.gos.membership;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class AnswerTimesTest {
     private static final long LONGEST = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private final AnswerTimes times = new AnswerTimes(LONGEST);
+    private final AnswerTimes times = new AnswerTimes(LONGEST, LONGEST);
 
     private static long millis(long millis) {
         return TimeUnit.MILLISECONDS.toNanos(millis);
@@ -66,7 +66,7 @@ class AnswerTimesTest {
 
     @Test
     void aShortLongestDeadlineHoldsAlways() {
-        AnswerTimes impatient = new AnswerTimes(millis(10));
+        AnswerTimes impatient = new AnswerTimes(millis(10), millis(10));
         for (int i = 0; i < 20; i++) {
             impatient.took(millis(1));
         }
