@@ -3,6 +3,7 @@ package io.gosling.origin.cache;
 import io.gosling.caching.StoredReply;
 import io.gosling.document.FileStamp;
 import io.gosling.document.PreparedHeaders;
+import io.gosling.document.Representation;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.StoredDocument;
 import io.gosling.gos.membership.Node;
@@ -15,6 +16,7 @@ import io.gosling.gos.space.SmallAnswer;
 import io.gosling.http.Headers;
 import io.gosling.http.documents.FetchedDocument;
 import java.util.concurrent.Executor;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The fetch of an origin's response from a known holder: one that is the same for all plain requests. */
@@ -54,9 +56,10 @@ final class HeldReply implements KnownHolderFetch {
             given.bytes().release();
             return null;
         }
+        // The headers are in the fields; plain requests have no conditions to be compared with others.
         StoredDocument made = new StoredDocument(
                 permit.url(),
-                OriginAnswers.representation(said, length),
+                new Representation("", length, "", Instant.EPOCH),
                 new FileStamp(length, 0, ""),
                 given.bytes(),
                 PreparedHeaders.none());
