@@ -14,16 +14,16 @@ import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimings;
-import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.memory.PeerAnswer;
-import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.http.documents.ColdDocuments;
+import io.gosling.http.documents.FetchedDocument;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.tools.fleet.Connection;
 import io.gosling.tools.fleet.Fleet;
 import io.gosling.tools.process.ProcessTree;
 import io.gosling.tools.process.Workspace;
+import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -31,17 +31,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Measures fetching a file of 10 KB from the memory of another node, as a node does it, compared with the same file
- * over a bare kept connection: between the same two processes, one request at a time, in turns. This process is the
- * requesting node.
+ * Measures fetching a file of 10 KB from the memory of another node, as a node does it for a plain request, compared with
+ * the same file over a bare kept connection: between the same two processes, one request at a time, in turns. This
+ * process is the requesting node, whose memory has room for a few of the files.
  *
- * <p>A whole miss is a lookup in the requesting node, which asks the owner of the directory entry for a holder, fetches
- * the file and offers it to its memory. It is measured with many files, of which that memory has room for a few.
+ * <p>A whole miss is of a file that the requesting node never had: it asks the owner of the directory entry for a
+ * holder first.
  */
 record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
     static final String NAME = "peer";
@@ -51,6 +57,8 @@ record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
     private static final double GOAL_WHOLE = 2.5;
     private static final double GOAL_CPU = 4;
     private static final int FILES = 1000;
+    /** Whole misses, which need a file each, are one in so many fetches. */
+    private static final int FEWER = 10;
     /** Of the requesting node: room for some ten files. */
     private static final long MEMORY = 128 << 10;
 
@@ -71,7 +79,7 @@ record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
         byte[] bytes = new byte[BYTES];
         new Random(1).nextBytes(bytes);
         Files.write(site.resolve(PATH.substring(1)), bytes);
-        for (int file = 0; file < FILES; file++) {
+        for (int file = 0; file < files(); file++) {
             Files.write(site.resolve(path(file).substring(1)), bytes);
         }
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
@@ -86,49 +94,52 @@ record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
                     .with(ClusterTimings.MEMORY_FIRST_BYTE, LATE)
                     .with(ClusterTimings.PROGRESS, LATE)
                     .joining(List.of(holder.member(0).cluster())));
-            return measure(transport, requester, neighbour(requester), holder.member(0));
+            awaitNeighbour(requester);
+            requester.fetchForEventLoops();
+            return measure(transport, requester, holder.member(0));
         }
     }
 
-    private static Node neighbour(ObjectSpaceNode requester) throws InterruptedException {
+    /** Files of known holders, and one for each whole miss. */
+    private int files() {
+        return FILES + (ROUNDS + 2) * (requests / FEWER);
+    }
+
+    private static void awaitNeighbour(ObjectSpaceNode requester) throws InterruptedException {
         long deadline = System.nanoTime() + FINDING.toNanos();
-        while (System.nanoTime() < deadline) {
-            Optional<Node> other = requester.members().stream()
-                    .filter(node -> node.peer() != null)
-                    .findFirst();
-            if (other.isPresent()) {
-                return other.get();
+        while (requester.members().stream().noneMatch(node -> node.peer() != null)) {
+            if (System.nanoTime() > deadline) {
+                throw new CommandFailure(
+                        ExitCode.FAILURE, "the two nodes have not found each other within " + FINDING.toSeconds() + " s");
             }
             Thread.sleep(LOOK_MILLIS);
         }
-        throw new CommandFailure(
-                ExitCode.FAILURE, "the two nodes have not found each other within " + FINDING.toSeconds() + " s");
     }
 
-    private List<Line> measure(Transport transport, ObjectSpaceNode requester, Node holder, Fleet.Member server)
+    private List<Line> measure(Transport transport, ObjectSpaceNode requester, Fleet.Member server)
             throws IOException, InterruptedException {
         try (BareClient bare = BareClient.open(transport, server.http(), PATH, answerBytes(server.http()))) {
             fillMemory(server.http());
             for (int file = 0; file < FILES; file++) {
                 awaitHolder(requester, path(file));
             }
+            ColdDocuments cold = Objects.requireNonNull(requester.hotDocuments().cold());
+            EventLoop loop = transport.eventLoops().next();
             ProcessHandle one = server.process().toHandle();
             // The other node was started by this process.
             ProcessHandle both = ProcessHandle.current();
             Turns plain = new Turns(requests, one);
             Turns peer = new Turns(requests, both);
-            Turns whole = new Turns(requests, both);
+            Turns whole = new Turns(requests / FEWER, both);
             AtomicInteger next = new AtomicInteger();
+            AtomicInteger unknown = new AtomicInteger(FILES);
             for (int round = -2; round < ROUNDS; round++) {
                 plain.take(round, () -> {
                     bare.get();
                     return true;
                 });
-                peer.take(round, () -> {
-                    fetch(requester, holder);
-                    return true;
-                });
-                whole.take(round, () -> isMiss(requester, path(next.getAndIncrement() % FILES)));
+                peer.take(round, () -> isFetched(cold, loop, path(next.getAndIncrement() % FILES)));
+                whole.take(round, () -> isFetched(cold, loop, path(unknown.getAndIncrement())));
             }
             return lines(plain.times(), peer.times(), whole.times(), plain.cpuMicros(), whole.cpuMicros());
         }
@@ -208,9 +219,9 @@ record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
         return "/10k-" + file + ".bin";
     }
 
-    private static void fillMemory(InetSocketAddress http) throws IOException {
+    private void fillMemory(InetSocketAddress http) throws IOException {
         try (Connection client = Connection.open(http)) {
-            for (int file = 0; file < FILES; file++) {
+            for (int file = 0; file < files(); file++) {
                 client.get(path(file));
             }
         }
@@ -223,17 +234,40 @@ record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
                 throw new CommandFailure(
                         ExitCode.FAILURE,
                         "no holder of " + path + " was found within " + FINDING.toSeconds() + " s; --memory must have"
-                                + " room for " + FILES + " files of " + BYTES + " bytes");
+                                + " room for more than " + FILES + " files of " + BYTES + " bytes");
             }
             Thread.sleep(LOOK_MILLIS);
         }
     }
 
-    /** Fetches a file as for a client; false when the node had it in its own memory, or no answer in time. */
-    private static boolean isMiss(ObjectSpaceNode requester, String path) throws IOException {
-        return find(requester, path)
-                .filter(from -> from != ResponseSource.LOCAL_MEMORY)
-                .isPresent();
+    /** Fetches a file as for a plain request; false if the node has it in its own memory, or leaves it to a worker path. */
+    private static boolean isFetched(ColdDocuments cold, EventLoop loop, String path)
+            throws IOException, InterruptedException {
+        var fetch = new Fetch(new CompletableFuture<>());
+        loop.execute(() -> {
+            if (!cold.fetch(path, loop, fetch)) {
+                fetch.done(null);
+            }
+        });
+        try {
+            Optional<FetchedDocument> fetched = fetch.result.get(LATE.toSeconds(), TimeUnit.SECONDS);
+            fetched.ifPresent(document -> document.document().release());
+            return fetched.isPresent();
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IOException(path + " was not fetched within " + LATE.toSeconds() + " s", e);
+        }
+    }
+
+    private record Fetch(CompletableFuture<Optional<FetchedDocument>> result) implements ColdDocuments.Receiver {
+        @Override
+        public boolean begins() {
+            return true;
+        }
+
+        @Override
+        public void done(@Nullable FetchedDocument document) {
+            result.complete(Optional.ofNullable(document));
+        }
     }
 
     /** The source of the bytes; empty when no node was found to have them. */
@@ -253,16 +287,6 @@ record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
             client.get(PATH);
             client.get(PATH);
             return client.measure(PATH);
-        }
-    }
-
-    private static void fetch(ObjectSpaceNode requester, Node holder) throws IOException {
-        PeerAnswer answer = requester.peers().fetch(holder, parsed(PATH), AgedCount.NONE);
-        if (!(answer instanceof PeerAnswer.Copy copy)) {
-            throw new IOException("the node that has the file answered: " + answer);
-        }
-        try (Document document = copy.document()) {
-            read(document.body());
         }
     }
 
