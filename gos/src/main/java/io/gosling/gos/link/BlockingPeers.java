@@ -39,8 +39,8 @@ import java.util.concurrent.Semaphore;
  * of this node's own counts against no node.
  */
 final class BlockingPeers implements Peers {
-    /** Tolerated late answers from memory, which this node or a slow disk may have caused. */
-    private static final int TOLERATED = 2;
+    /** Tolerated late answers from memory: a short pause makes all questions late that are under way. */
+    private static final int TOLERATED = 8;
 
     /** The part of the longest time for an answer from memory that a node has at first. */
     private static final int FIRST = 5;
@@ -91,17 +91,8 @@ final class BlockingPeers implements Peers {
     @Override
     public PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac) {
         PeerFrame question = new PeerFrame.Fetch(PeerFrame.Fetch.From.MEMORY, path.key(), agac, 0);
-        AnswerTimes times = times(holder);
-        Duration firstByte = Duration.ofNanos(times.deadlineNanos());
-        long asked = ticker.nanos();
-        PeerAnswer answer =
-                fetch(late, holder, question, firstByte, ResponseSource.PEER_MEMORY, ResponseSource.PEER_MEMORY);
-        if (!(answer instanceof PeerAnswer.Failed)) {
-            times.took(ticker.nanos() - asked);
-        } else if (ticker.nanos() - asked >= firstByte.toNanos()) {
-            times.missed();
-        }
-        return answer;
+        Duration firstByte = Duration.ofNanos(times(holder).deadlineNanos());
+        return fetch(late, holder, question, firstByte, ResponseSource.PEER_MEMORY, ResponseSource.PEER_MEMORY);
     }
 
     @Override
@@ -123,6 +114,14 @@ final class BlockingPeers implements Peers {
         new SmallQuestion(link, holder.tag(), late, loads, times(holder), receiver, ticker.nanos())
                 .ask(question, bodyNanos);
         return true;
+    }
+
+    private void judge(AnswerTimes times, PeerRefusal why, long asked) {
+        if (why instanceof PeerRefusal.Silent) {
+            times.missed();
+        } else if (why instanceof PeerRefusal.NotHeld) {
+            times.took(ticker.nanos() - asked);
+        }
     }
 
     /** A node that was never asked has to answer within a part of the longest time. */
@@ -149,14 +148,21 @@ final class BlockingPeers implements Peers {
         }
         loads.asked(node.tag());
         int reported = -1;
+        long began = ticker.nanos();
         try {
             WaitingFrame asked = ask(suspects, node, question, firstByte);
             LinkReply<PeerFrame> reply = asked.result(Duration.ZERO);
             if (reply instanceof LinkReply.Refused<PeerFrame> refused) {
                 Refusals.report(refused.why(), node.tag(), suspects);
+                if (suspects == late) {
+                    judge(times(node), refused.why(), began);
+                }
                 return refused(node, refused.why());
             }
             suspects.answered(node.tag());
+            if (suspects == late) {
+                times(node).took(ticker.nanos() - began);
+            }
             PeerFrame answer = ((LinkReply.Got<PeerFrame>) reply).value();
             if (answer instanceof PeerFrame.Said said) {
                 return new PeerAnswer.Said(said(node, said.lookup()));
@@ -242,16 +248,19 @@ final class BlockingPeers implements Peers {
         Runnable onFailure = held ? () -> late.stopped(node.tag()) : () -> {};
         WaitingJoin join = new WaitingJoin(links, loops.next(), node, ask, times, ticker, onFailure);
         join.send();
+        long asked = ticker.nanos();
         return switch (join.result(held ? Duration.ZERO : timeout.plus(progress))) {
             case LinkReply.Refused<JoinAnswer> refused -> {
                 if (held) {
                     Refusals.report(refused.why(), node.tag(), late);
+                    judge(times(node), refused.why(), asked);
                 }
                 yield refusal(node, refused.why());
             }
             case LinkReply.Got<JoinAnswer> got -> {
                 if (held) {
                     late.answered(node.tag());
+                    times(node).took(ticker.nanos() - asked);
                 }
                 if (got.value() instanceof JoinAnswer.Given given) {
                     expect(given, join, held);

@@ -162,7 +162,11 @@ public final class Directory implements GlobalObjectTable {
                 answers.deadlineNanos(),
                 longestNanos);
         question.thenAccept(reply -> reader.accept(summary(answered(owner.tag(), answers, asked, reply))));
-        question.run();
+        try {
+            question.run();
+        } catch (RuntimeException | Error e) {
+            question.ended(new PeerRefusal.Unasked(String.valueOf(e.getMessage())));
+        }
         return true;
     }
 

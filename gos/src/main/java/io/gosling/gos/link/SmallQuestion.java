@@ -177,7 +177,7 @@ final class SmallQuestion implements PeerLink.Answer {
         if (!over) {
             suspects.answered(tag);
             link.cancel(id);
-            end(new SmallAnswer.Failed());
+            end(new SmallAnswer.Other());
         }
     }
 
@@ -194,7 +194,17 @@ final class SmallQuestion implements PeerLink.Answer {
         } else {
             suspects.stopped(tag);
         }
-        end(why instanceof PeerRefusal.NotHeld ? new SmallAnswer.NotHeld() : new SmallAnswer.Failed());
+        end(
+                switch (why) {
+                    case PeerRefusal.NotHeld none -> {
+                        times.took(link.now() - askedNanos);
+                        yield new SmallAnswer.NotHeld();
+                    }
+                    case PeerRefusal.Silent silent -> new SmallAnswer.Failed();
+                    case PeerRefusal.Gone gone -> new SmallAnswer.Failed();
+                    case PeerRefusal.Failed failed -> new SmallAnswer.Failed();
+                    case PeerRefusal other -> new SmallAnswer.Other();
+                });
     }
 
     /** An exception of the receiver must not reach the link, on which others wait for their answers. */

@@ -33,16 +33,16 @@ public final class AnswerTimes {
 
     /**
      * @param longestNanos the longest deadline
-     * @param firstNanos the deadline until there is an estimate
+     * @param firstNanos the least deadline until there is an estimate
      */
     public AnswerTimes(long longestNanos, long firstNanos) {
         this.longestNanos = longestNanos;
-        this.firstNanos = firstNanos;
         this.leastNanos = Math.min(longestNanos, Math.max(LEAST_NANOS, longestNanos / LEAST_PART));
+        this.firstNanos = Math.max(leastNanos, firstNanos);
     }
 
     public long deadlineNanos() {
-        return answers < LEARNT ? firstNanos : Math.clamp(MARGIN * most, leastNanos, longestNanos);
+        return Math.clamp(MARGIN * most, answers < LEARNT ? firstNanos : leastNanos, longestNanos);
     }
 
     public void took(long nanos) {
@@ -56,7 +56,8 @@ public final class AnswerTimes {
 
     /** There was no answer within the deadline: the next one is twice as long, in bounds. */
     public void missed() {
-        most = Math.max(most, Math.min(2 * deadlineNanos(), longestNanos / LATE) / MARGIN);
+        long longest = answers < LEARNT ? longestNanos : longestNanos / LATE;
+        most = Math.max(most, Math.min(2 * deadlineNanos(), longest) / MARGIN);
     }
 
     private long step() {

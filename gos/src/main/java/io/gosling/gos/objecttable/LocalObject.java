@@ -19,14 +19,11 @@ public final class LocalObject {
     private volatile boolean exists;
     private volatile boolean held;
     private volatile boolean announced;
-    private volatile boolean large;
     private volatile boolean askedAgain;
     private final AtomicBoolean queued = new AtomicBoolean();
 
-    /** The time at which the entry owner knew no other holder; meaningless while {@code nowhere} is false. */
-    private volatile long nowhereNanos;
-
-    private volatile boolean nowhere;
+    /** Until then, by the ticker, event loops leave it to the worker path; 0 for never. */
+    private volatile long leftUntilNanos;
 
     /** @param base start of the cumulative count, not below its value in an earlier entry */
     LocalObject(String key, long base) {
@@ -188,24 +185,14 @@ public final class LocalObject {
         queued.set(false);
     }
 
-    /** The entry owner knows no other holder, at this time of the ticker. */
-    public void foundNowhere(long nowNanos) {
-        nowhereNanos = nowNanos;
-        nowhere = true;
+    /** Event loops need not ask other nodes for it until then: another try would be in vain. */
+    public void leaveUntil(long nanos) {
+        leftUntilNanos = nanos == 0 ? 1 : nanos;
     }
 
-    /** Returns whether the entry owner knew no other holder so short a time ago. */
-    public boolean wasFoundNowhere(long nowNanos, long withinNanos) {
-        return nowhere && nowNanos - nowhereNanos <= withinNanos;
-    }
-
-    /** Another node's copy is too large to be fetched on an event loop. */
-    public void large() {
-        large = true;
-    }
-
-    public boolean isLarge() {
-        return large;
+    public boolean isLeft(long nowNanos) {
+        long until = leftUntilNanos;
+        return until != 0 && until - nowNanos > 0;
     }
 
     boolean exists() {

@@ -21,20 +21,24 @@ import org.jspecify.annotations.Nullable;
  * The Local Object Table: an entry for each object held here, and for objects recently requested and not held, so that
  * an object that was refused once can earn its place.
  *
- * <p>Safe for use by many threads; no lock. Of two concurrent changes of one entry that is being held or released, one
- * may lose counts.
+ * <p>Safe for use by many threads; no lock. An entry that is held or released while it is requested may lose
+ * counts.
  */
 public final class LocalObjectTable {
+    /** Entries that one call spares at the head: event loops make entries. */
+    private static final int MOST_CHANCES = 16;
+
     private final ConcurrentHashMap<String, LocalObject> held = new ConcurrentHashMap<>();
     private final Round announcing = new Round();
     private final Round telling = new Round();
     private final int remembered;
 
-    /** The entries of objects that are not held, and their order: those at its head are forgotten first. */
+    /** The entries of objects that are not held. */
     private final ConcurrentHashMap<String, LocalObject> notHeld = new ConcurrentHashMap<>();
 
+    /** The same entries, those that are forgotten first at its head, and others that are held or forgotten by now. */
     private final Queue<LocalObject> order = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger remembering = new AtomicInteger();
+    private final AtomicInteger ordered = new AtomicInteger();
 
     /** The highest cumulative count of any forgotten entry, with which new ones start. */
     private final AtomicLong highestForgotten = new AtomicLong();
@@ -60,7 +64,7 @@ public final class LocalObjectTable {
         if (other != null) {
             return other;
         }
-        remembered(made);
+        remember(made);
         return made;
     }
 
@@ -87,45 +91,55 @@ public final class LocalObjectTable {
 
     /** Files an entry that was held or released. */
     public void settle(LocalObject object) {
-        if (object.isHeld()) {
-            drop(object);
-        } else if (notHeld.put(object.key(), object) == null) {
-            remembered(object);
-        }
+        boolean isHeld;
+        do {
+            isHeld = object.isHeld();
+            if (isHeld) {
+                notHeld.remove(object.key(), object);
+            } else {
+                LocalObject other = notHeld.put(object.key(), object);
+                if (other != null && other != object) {
+                    forgotten(other);
+                }
+                remember(object);
+            }
+        } while (isHeld != object.isHeld());
     }
 
     public void forget(LocalObject object) {
-        if (drop(object)) {
-            highestForgotten.accumulateAndGet(object.count(), Math::max);
+        if (notHeld.remove(object.key(), object)) {
+            forgotten(object);
         }
     }
 
-    private boolean drop(LocalObject object) {
-        boolean there = notHeld.remove(object.key(), object);
-        if (there) {
-            remembering.decrementAndGet();
-        }
-        return there;
+    private void forgotten(LocalObject object) {
+        highestForgotten.accumulateAndGet(object.count(), Math::max);
     }
 
-    /** Puts an entry last, and forgets the first ones that were not requested since they were put there. */
-    private void remembered(LocalObject object) {
-        remembering.incrementAndGet();
-        if (object.beginQueueing()) {
-            order.add(object);
-        }
-        while (remembering.get() > remembered) {
+    /** Puts an entry last. Forgets those at the head, but for some that were requested since they were put there. */
+    private void remember(LocalObject object) {
+        putLast(object);
+        int chances = MOST_CHANCES;
+        while (ordered.get() > remembered) {
             LocalObject first = order.poll();
             if (first == null) {
                 return;
             }
+            ordered.decrementAndGet();
             first.endQueueing();
-            boolean kept = notHeld.get(first.key()) == first;
-            if (kept && first.askedAgain(false) && first.beginQueueing()) {
-                order.add(first);
-            } else if (kept) {
+            if (chances > 0 && notHeld.get(first.key()) == first && first.askedAgain(false)) {
+                chances--;
+                putLast(first);
+            } else {
                 forget(first);
             }
+        }
+    }
+
+    private void putLast(LocalObject object) {
+        if (object.beginQueueing()) {
+            order.add(object);
+            ordered.incrementAndGet();
         }
     }
 
@@ -215,6 +229,6 @@ public final class LocalObjectTable {
     }
 
     public int remembered() {
-        return remembering.get();
+        return notHeld.size();
     }
 }

@@ -24,7 +24,7 @@ record ColdObjects(GlobalObjectSpace space, FileReads reads, KnownHolders holder
     public boolean fetch(String key, Executor loop, Receiver receiver) {
         return space.isAlone()
                 ? space.isCold(key) && reads.submit(() -> read(key, receiver))
-                : space.fetchHeld(key, loop, holders, receiver);
+                : holders.fetch(key, loop, receiver);
     }
 
     private void read(String key, Receiver receiver) {

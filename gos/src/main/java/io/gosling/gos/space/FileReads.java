@@ -13,7 +13,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /**
- * A bounded pool of platform threads that read small files for event loops, and store what these have fetched. No lock: event loops never wait for it.
+ * A bounded pool of platform threads that read small files for event loops, and store what these have fetched. No lock:
+ * event loops never wait for it.
  *
  * <p>Each thread has its own queue, and takes a read only if the wait will be short by the mean time of its last reads.
  * The first thread that does gets the read: those before it are kept busy, so that reads from the page cache need one
@@ -27,6 +28,9 @@ public final class FileReads implements AutoCloseable {
     static final long MOST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     static final int MOST_QUEUED = 256;
+
+    /** A read that lasts so long hangs: nothing is queued behind it. */
+    private static final long HANGS_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final long FIRST_MEAN_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
@@ -66,9 +70,12 @@ public final class FileReads implements AutoCloseable {
 
     /** Queues work that nobody waits for; returns false when too much is queued. Never blocks. */
     boolean submitLater(Runnable work) {
+        long now = ticker.nanos();
         for (int i = 0; i < readers.size() && !closed; i++) {
-            if (readers.get(i).queued.get() < MOST_QUEUED) {
-                readers.get(i).add(work, ticker.nanos());
+            Reader reader = readers.get(i);
+            int before = reader.queued.get();
+            if (before == 0 || (before < MOST_QUEUED && now - reader.beganNanos < HANGS_NANOS)) {
+                reader.add(work, now);
                 return true;
             }
         }

@@ -43,7 +43,6 @@ import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -192,20 +191,10 @@ public final class GlobalObjectSpace implements DocumentSource {
         return fetched(path, outcome);
     }
 
-    /**
-     * Begins to fetch a small document from the memory of a known holder. Called by event loops; no lock.
-     *
-     * @return false, with nothing done, where {@link #find} is to answer
-     */
-    boolean fetchHeld(String key, Executor loop, KnownHolders holders, ColdDocuments.Receiver receiver) {
-        DocumentPath path = canonical(key);
-        return path != null
-                && holders.fetch(key, loop, receiver, (object, holder) -> {
-                    boolean home = holder.name().equals(homeOf(key));
-                    ResponseSource from = home ? ResponseSource.HOME_MEMORY : ResponseSource.PEER_MEMORY;
-                    return new HeldDocument(
-                            intake, path, object, holder, new Provenance(from, holder.name()), ticker.nanos());
-                });
+    private KnownHolderFetch heldDocument(LocalObject object, Node holder) {
+        boolean home = holder.name().equals(homeOf(object.key()));
+        ResponseSource from = home ? ResponseSource.HOME_MEMORY : ResponseSource.PEER_MEMORY;
+        return new HeldDocument(intake, object, holder, new Provenance(from, holder.name()), ticker.nanos());
     }
 
     private static @Nullable DocumentPath canonical(String key) {
@@ -410,7 +399,8 @@ public final class GlobalObjectSpace implements DocumentSource {
         if (lent != null) {
             return lent;
         }
-        List<Integer> others = locate(localObject).stream()
+        boolean inVain = KnownHolders.wasLocatedInVain(localObject, ticker.nanos());
+        List<Integer> others = (inVain ? List.<Integer>of() : locate(localObject)).stream()
                 .filter(tag -> asked.stream().noneMatch(node -> node.tag() == tag))
                 .toList();
         fill.reading(localObject.version());
@@ -604,7 +594,7 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     /** The same documents for event loops: to be given to {@link HotObjectCache#fetchBy}. */
     public ColdDocuments cold(FileReads reads) {
-        return new ColdObjects(this, reads, new KnownHolders(memory, clusterPeers, reads, ticker));
+        return new ColdObjects(this, reads, new KnownHolders(memory, clusterPeers, reads, ticker, this::heldDocument));
     }
 
     public SharedReplies sharedReplies() {

@@ -29,10 +29,10 @@ final class HeldDocument implements KnownHolderFetch {
     private @Nullable HotObject fetched;
 
     HeldDocument(
-            MemoryIntake intake, DocumentPath path, LocalObject object, Node holder, Provenance from, long beganNanos) {
+            MemoryIntake intake, LocalObject object, Node holder, Provenance from, long beganNanos) {
         this.intake = intake;
         this.memory = intake.memory();
-        this.path = path;
+        this.path = DocumentPath.parse(object.key());
         this.object = object;
         this.holder = holder;
         this.from = from;
@@ -63,7 +63,6 @@ final class HeldDocument implements KnownHolderFetch {
                         ? memory.hot().preparation().fields(path, copy.representation(), from)
                         : PreparedHeaders.none();
         if (fields.isNone()) {
-            made.document().release();
             return null;
         }
         fetched = made;

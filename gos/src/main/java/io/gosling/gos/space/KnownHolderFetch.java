@@ -7,11 +7,16 @@ import java.io.IOException;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** One fetch of a small object from a known holder; what differs between documents and responses of origins. */
+/** One fetch of a small object from a holder; what differs between documents and responses of origins. */
 public interface KnownHolderFetch {
-    /** Makes the fetch of an object from a holder. */
+    /** Makes the fetches of one kind of objects. */
     @FunctionalInterface
     interface Kind {
+        /** Returns false for a key whose object is always left to the worker path. */
+        default boolean has(String key) {
+            return true;
+        }
+
         KnownHolderFetch of(LocalObject object, Node holder);
     }
 
@@ -21,8 +26,8 @@ public interface KnownHolderFetch {
     /**
      * Returns the response with an object, on the loop, before its bytes are verified.
      *
-     * @param answer a copy or a reply, whose bytes pass over
-     * @return null, with the bytes released, if the object may not be served without asking anybody else
+     * @param answer a copy or a reply, whose bytes pass to the response
+     * @return null, with the bytes left to the caller, if the object may not be served without asking anybody else
      */
     @Nullable
     FetchedDocument response(SmallAnswer answer);

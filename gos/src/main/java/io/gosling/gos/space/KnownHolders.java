@@ -7,13 +7,14 @@ import io.gosling.gos.membership.Node;
 import io.gosling.gos.memory.MemoryIntake;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.LocalObject;
 import io.gosling.http.documents.ColdDocuments;
 import io.gosling.http.documents.FetchedDocument;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,107 +22,111 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetches small objects for event loops from the memories of holders. What none of them gives at once, fresh, and of the
- * latest version known here, is left to the worker path.
+ * Fetches small objects for event loops from the memories of holders: those that this node knows of, and then those
+ * that the entry owner names. What none of them gives at once, fresh, and of the latest version known here, is left to
+ * the worker path, and so is the object for a while.
  *
  * <p>Requests of one loop for one object share a fetch. The response does not wait until the object is stored, by a
- * thread of {@link FileReads}, which verifies a document's digest first. Called by event loops; no lock.
+ * thread of {@link FileReads}, which verifies a document's digest first. Called by event loops; blocks nowhere.
  */
-public final class KnownHolders {
+public final class KnownHolders implements ColdDocuments {
     private static final Logger LOG = System.getLogger(KnownHolders.class.getName());
 
-    /** The time for which an object that nobody held is left to the worker path. */
-    private static final long NOWHERE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** The time for which an object is left to the worker path that no other node had, or that had no room here. */
+    private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** The same for one that is too large. */
+    private static final long LARGE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final NodeMemory memory;
     private final ClusterPeers clusterPeers;
     private final MemoryIntake intake;
     private final FileReads threads;
     private final Ticker ticker;
+    private final KnownHolderFetch.Kind kind;
+    private final AtomicInteger turn = new AtomicInteger();
 
     /** The fetches under way, by loop and key; each map belongs to its loop. */
     private final Map<Executor, Map<String, Running>> loops = new ConcurrentHashMap<>();
 
-    KnownHolders(NodeMemory memory, ClusterPeers clusterPeers, FileReads threads, Ticker ticker) {
+    /** Makes it for one kind of objects. */
+    @FunctionalInterface
+    public interface Maker {
+        KnownHolders of(KnownHolderFetch.Kind kind);
+    }
+
+    KnownHolders(
+            NodeMemory memory,
+            ClusterPeers clusterPeers,
+            FileReads threads,
+            Ticker ticker,
+            KnownHolderFetch.Kind kind) {
         this.memory = memory;
         this.clusterPeers = clusterPeers;
         this.intake = new MemoryIntake(memory, clusterPeers.table());
         this.threads = threads;
         this.ticker = ticker;
+        this.kind = kind;
     }
 
-    /**
-     * Begins to fetch an object that is not in memory, or waits for another request of this loop.
-     *
-     * @return false, with nothing done, where the worker path is to answer
-     */
-    boolean fetch(String key, Executor loop, ColdDocuments.Receiver receiver, KnownHolderFetch.Kind kind) {
-        if (!mayFetch(key)) {
+    /** Returns whether event loops have just asked the entry owner for other holders, in vain. */
+    static boolean wasLocatedInVain(LocalObject object, long nowNanos) {
+        return object.isLeft(nowNanos) && !object.isLeft(nowNanos + REST_NANOS);
+    }
+
+    @Override
+    public boolean isOpen() {
+        return clusterPeers.table().isShared();
+    }
+
+    @Override
+    public boolean mayFetch(String key) {
+        LocalObject object = memory.rows().find(key);
+        return (object == null || !object.isLeft(ticker.nanos()))
+                && !memory.hot().holds(key)
+                && memory.hot().mayServe()
+                && kind.has(key);
+    }
+
+    @Override
+    public boolean fetch(String key, Executor loop, Receiver receiver) {
+        if (!isOpen() || !mayFetch(key) || !receiver.begins()) {
             return false;
         }
         Map<String, Running> fetches = loops.computeIfAbsent(loop, first -> new HashMap<>());
         Running other = fetches.get(key);
-        return other == null
-                ? new Running(fetches, loop, memory.rows().asked(key), kind).begin(receiver)
-                : other.join(receiver);
-    }
-
-    /** Returns false for an object that is in memory, or of which no other node has a small copy. */
-    boolean mayFetch(String key) {
-        LocalObject object = memory.rows().find(key);
-        return clusterPeers.table().isShared()
-                && (object == null || mayFetch(object))
-                && !memory.hot().holds(key)
-                && memory.hot().mayServe();
-    }
-
-    private boolean mayFetch(LocalObject object) {
-        return !object.isLarge()
-                && (!object.holders().isEmpty() || !object.wasFoundNowhere(ticker.nanos(), NOWHERE_NANOS));
-    }
-
-    /** The objects of one kind for event loops. @param kind by key */
-    public ColdDocuments documents(Function<String, KnownHolderFetch.Kind> kind) {
-        return new ColdDocuments() {
-            @Override
-            public boolean mayFetch(String key) {
-                return KnownHolders.this.mayFetch(key);
-            }
-
-            @Override
-            public boolean fetch(String key, Executor loop, Receiver receiver) {
-                return KnownHolders.this.fetch(key, loop, receiver, kind.apply(key));
-            }
-        };
+        if (other != null) {
+            other.receivers.add(receiver);
+            return true;
+        }
+        return new Running(fetches, loop, memory.rows().asked(key)).begin(receiver);
     }
 
     /**
-     * A fetch under way, with the requests that wait for it. Asks the holders that are known, then the entry owner,
-     * and then those that the owner has named. Belongs to its loop.
+     * A fetch under way, with the requests that wait for it. Belongs to its loop; only storing the object is done by
+     * another thread, after its end.
      */
     private final class Running implements Peers.SmallReceiver {
         private final Map<String, Running> fetches;
         private final Executor loop;
         private final LocalObject object;
-        private final KnownHolderFetch.Kind kind;
-        private final List<ColdDocuments.Receiver> receivers = new ArrayList<>(1);
+        private final List<Receiver> receivers = new ArrayList<>(1);
         private final List<Node> asked = new ArrayList<>(HolderChoice.TRIES);
         private boolean located;
-        private boolean refused;
         private @Nullable KnownHolderFetch fetch;
 
-        Running(Map<String, Running> fetches, Executor loop, LocalObject object, KnownHolderFetch.Kind kind) {
+        Running(Map<String, Running> fetches, Executor loop, LocalObject object) {
             this.fetches = fetches;
             this.loop = loop;
             this.object = object;
-            this.kind = kind;
         }
 
-        boolean begin(ColdDocuments.Receiver first) {
+        boolean begin(Receiver first) {
             receivers.add(first);
             fetches.put(object.key(), this);
             boolean begun = false;
@@ -132,109 +137,110 @@ public final class KnownHolders {
                     fetches.remove(object.key(), this);
                 }
             }
-            return begun && first.begins();
-        }
-
-        boolean join(ColdDocuments.Receiver other) {
-            receivers.add(other);
-            return other.begins();
+            return begun;
         }
 
         /** Asks the next node that can be asked at once; returns false when there is none. */
         private boolean asksNext() {
-            List<Integer> known = object.holders();
-            List<Node> holders = known.isEmpty()
-                    ? List.of()
-                    : HolderChoice.choose(
-                            known, null, clusterPeers.book(), clusterPeers.loads()::of, object.hashCode());
-            for (Node holder : holders) {
-                if (asked.size() < HolderChoice.TRIES && !asked.contains(holder)) {
+            if (asked.size() == HolderChoice.TRIES || !memory.hot().mayServe()) {
+                return false;
+            }
+            for (Node holder : holders()) {
+                KnownHolderFetch next = asked.contains(holder) ? null : kind.of(object, holder);
+                if (next != null) {
                     asked.add(holder);
-                    KnownHolderFetch next = kind.of(object, holder);
                     fetch = next;
                     if (next.ask(clusterPeers.peers(), loop, this)) {
                         return true;
                     }
+                    asked.remove(holder);
                 }
             }
-            return !located && asked.size() < HolderChoice.TRIES && locates();
+            return !located && locates();
+        }
+
+        private List<Node> holders() {
+            List<Integer> known = object.holders();
+            return known.isEmpty()
+                    ? List.of()
+                    : HolderChoice.choose(
+                            known, null, clusterPeers.book(), clusterPeers.loads()::of, turn.getAndIncrement());
         }
 
         private boolean locates() {
             located = true;
-            memory.statistics().count(Event.LOCATES);
             Ageing ageing = memory.epoch().now();
-            return clusterPeers.table().beginLocate(object.localCount(), ageing, loop, reading -> {
-                if (reading == null) {
-                    memory.statistics().count(Event.LOCATES_UNANSWERED);
-                } else {
-                    memory.epoch().heard(reading.epoch());
-                    object.learn(reading, ageing);
-                }
-                if (reading == null || !asksNext()) {
-                    object.foundNowhere(ticker.nanos());
-                    end(null);
-                }
-            });
+            boolean asks = clusterPeers
+                    .table()
+                    .beginLocate(object.localCount(), ageing, loop, reading -> orEnd(() -> learns(reading, ageing)));
+            if (asks) {
+                memory.statistics().count(Event.LOCATES);
+            }
+            return asks;
+        }
+
+        /** Returns whether a node was asked because of the reading. */
+        private boolean learns(@Nullable EntrySummary reading, Ageing ageing) {
+            if (reading == null) {
+                memory.statistics().count(Event.LOCATES_UNANSWERED);
+                return false;
+            }
+            memory.epoch().heard(reading.epoch());
+            object.learn(reading, ageing);
+            // The owner may not have heard yet what this node has.
+            asked.forEach(holder -> object.notHeld(holder.tag()));
+            return asksNext();
         }
 
         @Override
         public @Nullable ByteBuf room(long length) {
-            if (length > Peers.SMALL || !intake.admits(length)) {
-                object.large();
+            boolean large = length > Peers.SMALL || !intake.admits(length);
+            ByteBuf room = large ? null : intake.destination(length);
+            if (room == null) {
+                object.leaveUntil(ticker.nanos() + (large ? LARGE_NANOS : REST_NANOS));
             }
-            ByteBuf room = object.isLarge() ? null : intake.destination(length);
-            refused = room == null;
             return room;
         }
 
         @Override
         public void answered(SmallAnswer answer) {
-            FetchedDocument response = null;
-            boolean goesOn = false;
-            try {
-                response = response(answer);
-                goesOn = response == null && !refused && asksNext();
-            } finally {
-                if (!goesOn) {
-                    end(response);
-                }
+            FetchedDocument response = response(answer);
+            if (response != null) {
+                fetches.remove(object.key(), this);
+                serve(response);
+            } else {
+                orEnd(() -> !object.isLeft(ticker.nanos()) && asksNext());
             }
         }
 
         private @Nullable FetchedDocument response(SmallAnswer answer) {
             KnownHolderFetch of = fetch;
-            switch (answer) {
-                case SmallAnswer.NotHeld none -> {
-                    memory.statistics().count(Event.WRONG_HINTS);
-                    forgetHolder();
-                    return null;
-                }
-                case SmallAnswer.Failed failed -> {
-                    if (!refused) {
+            FetchedDocument response = null;
+            try {
+                switch (answer) {
+                    case SmallAnswer.NotHeld none -> {
+                        memory.statistics().count(Event.WRONG_HINTS);
+                        forgetHolder();
+                    }
+                    case SmallAnswer.Failed failed -> {
                         memory.statistics().count(Event.PEER_FAILURES);
-                        // The worker path does not wait for this holder once more.
                         object.notHeld(asked.getLast().tag());
                     }
-                    return null;
+                    case SmallAnswer.Other other -> {}
+                    case SmallAnswer given -> {
+                        response = of != null && memory.hot().mayServe() ? of.response(given) : null;
+                        memory.statistics().count(response == null ? Event.WRONG_HINTS : Event.PEER_FETCHES);
+                    }
                 }
-                case SmallAnswer given -> {
-                    FetchedDocument response =
-                            of != null && memory.hot().mayServe() ? of.response(given) : null;
-                    memory.statistics().count(response == null ? Event.WRONG_HINTS : Event.PEER_FETCHES);
-                    return response;
+            } catch (RuntimeException e) {
+                LOG.log(Level.WARNING, "not used: an answer about " + object.key(), e);
+            } finally {
+                ByteBuf bytes = answer.bytes();
+                if (response == null && bytes != null) {
+                    bytes.release();
                 }
             }
-        }
-
-        /** @param response null where the worker path is to answer */
-        private void end(@Nullable FetchedDocument response) {
-            fetches.remove(object.key(), this);
-            if (response == null) {
-                receivers.forEach(receiver -> receiver.done(null));
-            } else {
-                serve(response);
-            }
+            return response;
         }
 
         private void forgetHolder() {
@@ -243,23 +249,48 @@ public final class KnownHolders {
             clusterPeers.table().notHeld(object.key(), tag);
         }
 
-        private void serve(FetchedDocument response) {
+        /** Does a step that may lead on; where it does not, the worker path is to answer. */
+        private void orEnd(BooleanSupplier step) {
+            boolean goesOn = false;
             try {
-                for (ColdDocuments.Receiver receiver : receivers) {
-                    object.countAccess();
-                    response.document().tryRetain();
-                    receiver.done(response);
-                }
+                goesOn = step.getAsBoolean();
+            } catch (RuntimeException e) {
+                LOG.log(Level.WARNING, "left to the worker path: " + object.key(), e);
             } finally {
-                if (!threads.submitLater(() -> keep(response))) {
-                    response.document().release();
+                if (!goesOn) {
+                    fetches.remove(object.key(), this);
+                    long rest = ticker.nanos() + REST_NANOS;
+                    if (!object.isLeft(rest)) {
+                        object.leaveUntil(rest);
+                    }
+                    receivers.forEach(receiver -> give(receiver, null));
                 }
+            }
+        }
+
+        private void serve(FetchedDocument response) {
+            for (Receiver receiver : receivers) {
+                object.countAccess();
+                response.document().tryRetain();
+                give(receiver, response);
+            }
+            if (!threads.submitLater(() -> keep(response))) {
+                response.document().release();
+            }
+        }
+
+        /** What goes wrong with one request must not reach the others. */
+        private void give(Receiver receiver, @Nullable FetchedDocument response) {
+            try {
+                receiver.done(response);
+            } catch (RuntimeException e) {
+                LOG.log(Level.WARNING, "a request was not answered: " + object.key(), e);
             }
         }
 
         private void keep(FetchedDocument response) {
             try {
-                // An entry that was forgotten meanwhile hears of no change; others are forgotten before this one now.
+                // An entry that was forgotten meanwhile hears of no change.
                 KnownHolderFetch of = fetch;
                 if (of != null && memory.rows().asked(object.key()) == object) {
                     of.keep();

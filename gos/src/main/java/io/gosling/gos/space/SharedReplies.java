@@ -256,9 +256,13 @@ public final class SharedReplies {
         }
     }
 
-    /** Fetches responses for event loops. @param threads store them afterwards */
-    public KnownHolders knownHolders(FileReads threads, Ticker ticker) {
-        return new KnownHolders(memory, clusterPeers, threads, ticker);
+    /**
+     * Fetches responses for event loops.
+     *
+     * @param threads store them afterwards
+     */
+    public KnownHolders.Maker knownHolders(FileReads threads, Ticker ticker) {
+        return kind -> new KnownHolders(memory, clusterPeers, threads, ticker, kind);
     }
 
     /** A fetch has ended; updates the directory entry if it may name it, or lacks this holder. */

@@ -4,9 +4,15 @@ import io.gosling.caching.StoredReply;
 import io.gosling.document.FileStamp;
 import io.gosling.document.Representation;
 import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
 
 /** The answer of another node to an event loop: a small object with all its bytes, or none. */
 public sealed interface SmallAnswer {
+    /** The bytes; null where there are none. */
+    default @Nullable ByteBuf bytes() {
+        return null;
+    }
+
     /**
      * A document.
      *
@@ -26,6 +32,9 @@ public sealed interface SmallAnswer {
 
     record NotHeld() implements SmallAnswer {}
 
-    /** It did not answer, or not with a small object. */
+    /** Nothing that event loops can use, for no fault of the node that was asked. */
+    record Other() implements SmallAnswer {}
+
+    /** It did not answer, or broke off. */
     record Failed() implements SmallAnswer {}
 }

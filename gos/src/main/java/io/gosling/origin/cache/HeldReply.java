@@ -53,7 +53,6 @@ final class HeldReply implements KnownHolderFetch {
                 ? store.fromOther(permit.url(), said, length)
                 : PreparedHeaders.none();
         if (fields.isNone()) {
-            given.bytes().release();
             return null;
         }
         // The headers are in the fields; plain requests have no conditions to be compared with others.

@@ -6,14 +6,17 @@ import io.gosling.caching.StoredReply;
 import io.gosling.caching.Validation;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
+import io.gosling.gos.membership.Node;
 import io.gosling.gos.memory.NoLeasePolicy;
 import io.gosling.gos.memory.ReplyCopy;
 import io.gosling.gos.memory.ReplyIntake;
 import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.gos.objecttable.LocalObject;
 import io.gosling.gos.purge.LocalChanges;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.space.ClusterFetchState;
 import io.gosling.gos.space.JoinAsk;
+import io.gosling.gos.space.KnownHolderFetch;
 import io.gosling.gos.space.KnownHolders;
 import io.gosling.gos.space.ReplyDesk;
 import io.gosling.gos.space.SharedReplies;
@@ -138,9 +141,18 @@ public final class OriginHandler implements Handler {
     }
 
     /** The responses in other nodes' memories, for event loops: to be given to {@link HotReplies#in}. */
-    public ColdDocuments held(KnownHolders holders) {
-        return holders.documents(
-                key -> (object, holder) -> new HeldReply(replyStore, others, memory.permit(key), holder));
+    public ColdDocuments held(KnownHolders.Maker holders) {
+        return holders.of(new KnownHolderFetch.Kind() {
+            @Override
+            public boolean has(String url) {
+                return !variantIndex.has(url);
+            }
+
+            @Override
+            public KnownHolderFetch of(LocalObject object, Node holder) {
+                return new HeldReply(replyStore, others, memory.permit(object.key()), holder);
+            }
+        });
     }
 
     public ReplyIntake intake() {

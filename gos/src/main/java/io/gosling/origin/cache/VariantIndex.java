@@ -42,6 +42,9 @@ final class VariantIndex {
 
     private final Set<String> varied = ConcurrentHashMap.newKeySet();
 
+    /** The same URLs, for readers without the monitor. */
+    private final Set<String> noted = ConcurrentHashMap.newKeySet();
+
     private static final class Note {
         private List<String> names = List.of();
         private final LinkedHashSet<String> variants = new LinkedHashSet<>();
@@ -73,6 +76,11 @@ final class VariantIndex {
         this.drop = drop;
     }
 
+    /** Returns whether a URL is in the index. No lock. */
+    boolean has(String url) {
+        return noted.contains(url);
+    }
+
     synchronized Key find(String url, Headers request, long nowNanos) {
         Note note = notes.get(url);
         if (note == null) {
@@ -95,6 +103,7 @@ final class VariantIndex {
         if (note == null) {
             note = new Note();
             notes.put(url, note);
+            noted.add(url);
             characters += url.length();
         }
         return note;
@@ -104,6 +113,7 @@ final class VariantIndex {
     private void forget(String url) {
         Note note = notes.remove(url);
         if (note != null) {
+            noted.remove(url);
             characters -= url.length() + note.characters();
         }
     }

@@ -9,6 +9,11 @@ import org.jspecify.annotations.Nullable;
  */
 @FunctionalInterface
 public interface ColdDocuments {
+    /** Returns false while all documents are left to the worker path. */
+    default boolean isOpen() {
+        return true;
+    }
+
     /** Returns false where {@link #fetch} would do nothing. Allocates nothing. */
     default boolean mayFetch(String key) {
         return true;

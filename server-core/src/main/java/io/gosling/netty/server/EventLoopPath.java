@@ -110,7 +110,7 @@ public final class EventLoopPath {
     @Nullable
     ColdExchange fetch(ByteBuf in, ResponseBatch batch, EventLoop loop, long began, Consumer<ColdExchange> over) {
         ColdDocuments cold = context.objects().cold();
-        String key = cold == null || !plain.read(in) ? null : lookup.key(plain);
+        String key = cold == null || !cold.isOpen() || !plain.read(in) ? null : lookup.key(plain);
         if (cold == null
                 || key == null
                 || !cold.mayFetch(key)
