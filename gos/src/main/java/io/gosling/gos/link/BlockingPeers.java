@@ -241,8 +241,7 @@ final class BlockingPeers implements Peers {
         if (held && !late.mayAsk(node.tag())) {
             return new JoinAnswer.Refused(node.name() + ": " + NOT_ASKED);
         }
-        Duration firstByte =
-                held ? Duration.ofNanos(times(node).deadlineNanos()) : timings.get(ClusterTimings.JOIN);
+        Duration firstByte = held ? Duration.ofNanos(times(node).deadlineNanos()) : timings.get(ClusterTimings.JOIN);
         Duration progress = timings.get(ClusterTimings.PROGRESS).multipliedBy(PAUSES);
         var times = new WaitingJoin.Times(firstByte, connect, progress, timeout);
         Runnable onFailure = held ? () -> late.stopped(node.tag()) : () -> {};

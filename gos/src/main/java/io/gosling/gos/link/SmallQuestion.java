@@ -9,8 +9,8 @@ import io.gosling.gos.space.Peers;
 import io.gosling.gos.space.SmallAnswer;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,9 +4,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * The load of the other nodes: the figure in each one's last response, and the requests that this node has sent it
- * since; and the times of their answers from memory. Used by all worker paths at once, without a lock. Bounded by the number of nodes there ever were;
- * {@link #retain} forgets those that are gone.
+ * The load of the other nodes, and the times of their answers from memory. A load is the figure in a node's last
+ * response, and the requests that this node has sent it since. Used by worker paths and event loops at once, without a
+ * lock. Bounded by the number of nodes there ever were; {@link #retain} forgets those that are gone.
  */
 public final class PeerLoads {
     private final ConcurrentHashMap<Integer, Load> loads = new ConcurrentHashMap<>();

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * The Global Object Table as one node sees it. A hint: every answer may be old, missing or wrong, and that costs
  * fetches, never correctness.
  *
- * <p>Called on virtual threads and by the reporter. Methods with an answer block up to a deadline of their own and
- * then answer that they know nothing; none of them throws. Safe for use by many threads.
+ * <p>Called on virtual threads and by the reporter, but for {@link #beginLocate}. Methods with an answer block up to a
+ * deadline of their own and then answer that they know nothing; none of them throws. Safe for use by many threads.
  */
 public interface GlobalObjectTable {
     /** Counts and reads: one round trip to the entry owner. Null when it did not answer in time. */

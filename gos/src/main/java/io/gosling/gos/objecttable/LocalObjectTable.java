@@ -38,6 +38,7 @@ public final class LocalObjectTable {
 
     /** The same entries, those that are forgotten first at its head, and others that are held or forgotten by now. */
     private final Queue<LocalObject> order = new ConcurrentLinkedQueue<>();
+
     private final AtomicInteger ordered = new AtomicInteger();
 
     /** The highest cumulative count of any forgotten entry, with which new ones start. */
@@ -209,6 +210,11 @@ public final class LocalObjectTable {
             }
             return rest.hasNext() ? Optional.of(rest.next()) : Optional.empty();
         }
+    }
+
+    /** The places in the order, of entries and of those that are held or forgotten by now; for tests. */
+    int places() {
+        return ordered.get();
     }
 
     /** The entries with the highest AGAC as known here, highest first. */

@@ -191,10 +191,18 @@ public final class GlobalObjectSpace implements DocumentSource {
         return fetched(path, outcome);
     }
 
-    private KnownHolderFetch heldDocument(LocalObject object, Node holder) {
-        boolean home = holder.name().equals(homeOf(object.key()));
-        ResponseSource from = home ? ResponseSource.HOME_MEMORY : ResponseSource.PEER_MEMORY;
-        return new HeldDocument(intake, object, holder, new Provenance(from, holder.name()), ticker.nanos());
+    private final class HeldDocuments implements KnownHolderFetch.Kind {
+        @Override
+        public boolean has(String key) {
+            return canonical(key) != null;
+        }
+
+        @Override
+        public KnownHolderFetch of(LocalObject object, Node holder) {
+            boolean home = holder.name().equals(homeOf(object.key()));
+            ResponseSource from = home ? ResponseSource.HOME_MEMORY : ResponseSource.PEER_MEMORY;
+            return new HeldDocument(intake, object, holder, new Provenance(from, holder.name()), ticker.nanos());
+        }
     }
 
     private static @Nullable DocumentPath canonical(String key) {
@@ -400,9 +408,10 @@ public final class GlobalObjectSpace implements DocumentSource {
             return lent;
         }
         boolean inVain = KnownHolders.wasLocatedInVain(localObject, ticker.nanos());
-        List<Integer> others = (inVain ? List.<Integer>of() : locate(localObject)).stream()
-                .filter(tag -> asked.stream().noneMatch(node -> node.tag() == tag))
-                .toList();
+        List<Integer> others = (inVain ? List.<Integer>of() : locate(localObject))
+                .stream()
+                        .filter(tag -> asked.stream().noneMatch(node -> node.tag() == tag))
+                        .toList();
         fill.reading(localObject.version());
         List<Node> located = choose(others, home).stream()
                 .limit(HolderChoice.TRIES - asked.size())
@@ -594,7 +603,7 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     /** The same documents for event loops: to be given to {@link HotObjectCache#fetchBy}. */
     public ColdDocuments cold(FileReads reads) {
-        return new ColdObjects(this, reads, new KnownHolders(memory, clusterPeers, reads, ticker, this::heldDocument));
+        return new ColdObjects(this, reads, new KnownHolders(memory, clusterPeers, reads, ticker, new HeldDocuments()));
     }
 
     public SharedReplies sharedReplies() {

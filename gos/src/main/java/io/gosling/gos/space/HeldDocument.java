@@ -28,8 +28,7 @@ final class HeldDocument implements KnownHolderFetch {
 
     private @Nullable HotObject fetched;
 
-    HeldDocument(
-            MemoryIntake intake, LocalObject object, Node holder, Provenance from, long beganNanos) {
+    HeldDocument(MemoryIntake intake, LocalObject object, Node holder, Provenance from, long beganNanos) {
         this.intake = intake;
         this.memory = intake.memory();
         this.path = DocumentPath.parse(object.key());

@@ -10,12 +10,9 @@ import org.jspecify.annotations.Nullable;
 /** One fetch of a small object from a holder; what differs between documents and responses of origins. */
 public interface KnownHolderFetch {
     /** Makes the fetches of one kind of objects. */
-    @FunctionalInterface
     interface Kind {
         /** Returns false for a key whose object is always left to the worker path. */
-        default boolean has(String key) {
-            return true;
-        }
+        boolean has(String key);
 
         KnownHolderFetch of(LocalObject object, Node holder);
     }

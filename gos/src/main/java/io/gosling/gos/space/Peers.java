@@ -20,7 +20,8 @@ public interface Peers {
     int SMALL = 64 << 10;
 
     /**
-     * Asks a holder for its copy: from memory or not at all, first byte within 80 ms by default.
+     * Asks a holder for its copy: from memory or not at all, first byte within four times its usual time,
+     * at most 500 ms by default.
      *
      * @param agac the count that the requester knows, and the holder may not: otherwise a copy that only other
      *     nodes request would look worthless to the holder
@@ -54,7 +55,7 @@ public interface Peers {
 
     /**
      * Asks another node for a response of an origin: to join the fetch that it leads, or for an object it holds. First
-     * byte within 250 ms or 80 ms by default; from then on it is known at once whether that node lives. It learns the
+     * byte within 250 ms by default, or as for {@link #fetch}; from then on it is known at once whether that node lives. It learns the
      * purges that this node knows before it answers.
      *
      * @param timeout the timeout for the response's header, also while that node is alive

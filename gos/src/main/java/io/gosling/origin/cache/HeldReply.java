@@ -15,8 +15,8 @@ import io.gosling.gos.space.SharedReplies;
 import io.gosling.gos.space.SmallAnswer;
 import io.gosling.http.Headers;
 import io.gosling.http.documents.FetchedDocument;
-import java.util.concurrent.Executor;
 import java.time.Instant;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** The fetch of an origin's response from a known holder: one that is the same for all plain requests. */

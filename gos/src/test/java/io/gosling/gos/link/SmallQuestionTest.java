@@ -49,7 +49,7 @@ class SmallQuestionTest {
             new ClusterTimings(Values.none()).with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofSeconds(10));
 
     /** The receiver of one fetch. */
-    private static final class Heard implements Peers.SmallReceiver {
+    private static class Heard implements Peers.SmallReceiver {
         final LinkedBlockingQueue<SmallAnswer> answers = new LinkedBlockingQueue<>();
         volatile @Nullable ByteBuf room;
 
@@ -121,9 +121,47 @@ class SmallQuestionTest {
             for (int i = 0; i < 5; i++) {
                 Heard heard = new Heard();
                 fetchWhenLinked(stage, peers, holder, heard);
-                assertEquals(new SmallAnswer.Failed(), heard.answer());
+                assertEquals(new SmallAnswer.Other(), heard.answer());
                 Eventually.that("the other node gives it up", () -> stage.load.inHand() == 0);
             }
+        }
+    }
+
+    @Test
+    void aReceiverThatFailsConcernsNoOtherQuestionOfTheLink() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                PeerLinks links = links(stage)) {
+            stage.site.file("a.bin", "alpha");
+            stage.hold("/a.bin");
+            Node holder = LinkStage.node(stage.address());
+            PeerLoads loads = new PeerLoads();
+            Peers peers = peers(stage, links, loads);
+            fetchWhenLinked(stage, peers, holder, new Heard());
+            Heard roomless = new Heard() {
+                @Override
+                public ByteBuf room(long length) {
+                    throw new IllegalStateException("planted: no room");
+                }
+            };
+            Heard broken = new Heard() {
+                @Override
+                public void answered(SmallAnswer answer) {
+                    super.answered(answer);
+                    throw new IllegalStateException("planted: not answered");
+                }
+            };
+            Heard whole = new Heard();
+            stage.onLoop(() -> {
+                assertTrue(peers.beginFetch(holder, PATH, AgedCount.NONE, stage.loop, roomless));
+                assertTrue(peers.beginFetch(holder, PATH, AgedCount.NONE, stage.loop, broken));
+                assertTrue(peers.beginFetch(holder, PATH, AgedCount.NONE, stage.loop, whole));
+                return true;
+            });
+            assertEquals(new SmallAnswer.Other(), roomless.answer());
+            assertInstanceOf(SmallAnswer.Copy.class, broken.answer());
+            assertInstanceOf(SmallAnswer.Copy.class, whole.answer());
+            assertTrue(roomless.answers.isEmpty() && broken.answers.isEmpty(), "each is answered once");
+            assertTrue(fetch(stage, peers, holder, new Heard()), "the link is open");
         }
     }
 

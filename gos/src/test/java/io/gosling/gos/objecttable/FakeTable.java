@@ -5,6 +5,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The real rows in a map of one process; can be made to answer nothing. Any thread. */
@@ -43,6 +45,13 @@ public final class FakeTable {
         @Override
         public @Nullable EntrySummary locate(LocalCount localCount, Ageing ageing) {
             return tell(localCount, ageing);
+        }
+
+        @Override
+        public boolean beginLocate(
+                LocalCount localCount, Ageing ageing, Executor loop, Consumer<@Nullable EntrySummary> reader) {
+            reader.accept(tell(localCount, ageing));
+            return true;
         }
 
         @Override

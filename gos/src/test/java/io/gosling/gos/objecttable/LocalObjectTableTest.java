@@ -1,6 +1,10 @@
 package io.gosling.gos.objecttable;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.objecttable.LocalCount.Holding;
@@ -10,7 +14,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Tests reports with more entries than fit. */
+/** Tests the bounds of the table, and reports with more entries than fit. */
 class LocalObjectTableTest {
     private static final int HELD = 3_000;
     private static final int MOST = 100;
@@ -78,6 +82,65 @@ class LocalObjectTableTest {
             told.addAll(report(30));
         }
         assertEquals(HELD + 200, told.size());
+    }
+
+    @Test
+    void whatIsForgottenAtOnceLeavesNothingBehind() {
+        LocalObjectTable small = new LocalObjectTable(16);
+        for (int i = 0; i < 10_000; i++) {
+            small.forget(small.asked("/missing" + i));
+            assertTrue(small.places() <= 16);
+        }
+        assertEquals(0, small.remembered());
+    }
+
+    @Test
+    void whatIsRequestedAgainOutlivesTheRest() {
+        LocalObjectTable small = new LocalObjectTable(16);
+        LocalObject favourite = small.asked("/favourite");
+        for (int i = 0; i < 1000; i++) {
+            small.asked("/" + i);
+            assertTrue(small.remembered() <= 16);
+            assertSame(favourite, small.asked("/favourite"));
+        }
+        assertNull(small.find("/0"));
+    }
+
+    @Test
+    void oneCallSparesNoMoreThanAFew() {
+        LocalObjectTable large = new LocalObjectTable(1000);
+        for (int round = 0; round < 2; round++) {
+            for (int i = 0; i < 1000; i++) {
+                large.asked("/" + i);
+            }
+        }
+        large.asked("/one");
+        assertEquals(1000, large.remembered());
+        assertNotNull(large.find("/0"), "it was spared");
+        assertNull(large.find("/16"), "it was requested again, and is forgotten all the same");
+    }
+
+    @Test
+    void anEntryThatIsReleasedWhileAnotherIsMadeOfItCanBeForgottenLater() {
+        LocalObjectTable small = new LocalObjectTable(16);
+        LocalObject object = small.asked("/a");
+        small.hold(object);
+        small.settle(object);
+        for (int i = 0; i < 32; i++) {
+            small.asked("/before" + i);
+        }
+        object.countAccess();
+        small.release(object);
+        LocalObject other = small.asked("/a");
+        small.settle(object);
+        assertSame(object, small.find("/a"));
+        assertNotSame(object, other);
+        for (int i = 0; i < 64; i++) {
+            small.asked("/after" + i);
+            assertTrue(small.remembered() <= 16);
+        }
+        assertNull(small.find("/a"));
+        assertEquals(object.count(), small.asked("/a").count(), "a count never goes back");
     }
 
     @Test

@@ -177,11 +177,14 @@ class ColdObjectsTest {
     }
 
     @Test
-    void aNodeThatSharesReadsNoFile() throws IOException {
+    void aNodeThatSharesReadsNoFile() throws Exception {
         n1.files.write("/a", "alpha");
         cluster.table.alone = false;
-        assertFalse(n1.space.cold(reads).fetch("/a", loop, new Asked()));
+        Asked asked = new Asked();
+        assertTrue(n1.space.cold(reads).fetch("/a", loop, asked));
+        assertEquals("none", asked.result());
         assertNull(fetch("/a"));
+        assertEquals(0, n1.files.finds.get());
     }
 
     @Test

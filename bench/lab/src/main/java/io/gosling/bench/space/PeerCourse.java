@@ -110,7 +110,8 @@ record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
         while (requester.members().stream().noneMatch(node -> node.peer() != null)) {
             if (System.nanoTime() > deadline) {
                 throw new CommandFailure(
-                        ExitCode.FAILURE, "the two nodes have not found each other within " + FINDING.toSeconds() + " s");
+                        ExitCode.FAILURE,
+                        "the two nodes have not found each other within " + FINDING.toSeconds() + " s");
             }
             Thread.sleep(LOOK_MILLIS);
         }
