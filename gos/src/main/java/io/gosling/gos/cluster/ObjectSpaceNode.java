@@ -430,8 +430,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
     }
 
     /**
-     * The other nodes' memories, for the event-loop path of responses of an origin. By the thread that controls the life
-     * cycle.
+     * The other nodes' memories, for the event-loop path of responses of an origin. By the thread that controls the
+     * life cycle.
      */
     public KnownHolders.Maker knownHolders() {
         return shared.knownHolders(reads(() -> new FileReads(1, ticker)), ticker);

@@ -39,11 +39,11 @@ import org.jspecify.annotations.Nullable;
  * an event loop does not.
  *
  * <p>For threads each owner has one link, on a loop that its tag names: their questions are sent together, and an owner
- * gets a fetch's claim before its end. Event loops use links of their own. Every question has a deadline, which follows the owner's
- * recent {@link AnswerTimes} up to {@code cluster.locate}. An owner that missed one, or was slow repeatedly, is backed
+ * gets a fetch's claim before its end. Event loops use links of their own. Every question has a deadline,
+ * which follows the owner's recent {@link AnswerTimes} up to {@code cluster.locate}. An owner that missed one, or was slow repeatedly, is backed
  * off from. Reports skip the owners that lookups skip, and mark none: many entries may take long.
  *
- * <p>Used by worker paths, event loops ({@link #beginLocate}) and the reporter; safe for use by many threads.
+ * <p>Used by worker paths, the reporter, and event loops ({@link #beginLocate}). Safe for use by many threads.
  */
 public final class Directory implements GlobalObjectTable {
     /** An answer after a fifth of the longest deadline is slow: a slow owner must not delay every miss. */

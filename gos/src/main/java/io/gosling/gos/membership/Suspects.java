@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * The nodes that did not answer in time and are not asked for a while so that a frozen one delays few requests: {@link
  * Suspicion}.
  *
- * <p>Used by all worker paths, event loops and the reporter, without a lock. Bounded: entries that are long over are removed when
- * one is added.
+ * <p>Used by all worker paths, event loops and the reporter, without a lock. Bounded: entries that are long over
+ * are removed when one is added.
  */
 public final class Suspects {
     private final ConcurrentHashMap<Object, Suspicion> suspicions = new ConcurrentHashMap<>();

@@ -45,7 +45,7 @@ public interface Peers {
 
     /** Receives a small object, on the loop. */
     interface SmallReceiver {
-        /** Where its bytes are to be put; null refuses them, always if they are more than {@value #SMALL}, which is what one frame has. */
+        /** Where its bytes are to be put; null refuses them, always more than {@value #SMALL}, which one frame has. */
         @Nullable
         ByteBuf room(long length);
 
@@ -55,8 +55,8 @@ public interface Peers {
 
     /**
      * Asks another node for a response of an origin: to join the fetch that it leads, or for an object it holds. First
-     * byte within 250 ms by default, or as for {@link #fetch}; from then on it is known at once whether that node lives. It learns the
-     * purges that this node knows before it answers.
+     * byte within 250 ms by default, or as for {@link #fetch}; from then on it is known at once whether that node lives. It
+     * learns the purges that this node knows before it answers.
      *
      * @param timeout the timeout for the response's header, also while that node is alive
      */

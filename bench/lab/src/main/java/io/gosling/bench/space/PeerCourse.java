@@ -42,8 +42,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures fetching a file of 10 KB from the memory of another node, as a node does it for a plain request, compared with
- * the same file over a bare kept connection: between the same two processes, one request at a time, in turns. This
+ * Measures fetching a file of 10 KB from the memory of another node, as a node does it for a plain request, compared
+ * with the same file over a bare kept connection: between the same two processes, one request at a time, in turns. This
  * process is the requesting node, whose memory has room for a few of the files.
  *
  * <p>A whole miss is of a file that the requesting node never had: it asks the owner of the directory entry for a
@@ -241,7 +241,7 @@ record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
         }
     }
 
-    /** Fetches a file as for a plain request; false if the node has it in its own memory, or leaves it to a worker path. */
+    /** Fetches a file as for a plain request; false if the node has it in memory, or leaves it to a worker path. */
     private static boolean isFetched(ColdDocuments cold, EventLoop loop, String path)
             throws IOException, InterruptedException {
         var fetch = new Fetch(new CompletableFuture<>());
