@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For threads each owner has one link, on a loop that its tag names: their questions are sent together, and an owner
  * gets a fetch's claim before its end. Event loops use links of their own. Every question has a deadline,
- * which follows the owner's recent {@link AnswerTimes} up to {@code cluster.locate}. An owner that missed one, or was slow repeatedly, is backed
- * off from. Reports skip the owners that lookups skip, and mark none: many entries may take long.
+ * which follows the owner's recent {@link AnswerTimes} up to {@code cluster.locate}. An owner that missed one, or was
+ * slow repeatedly, is backed off from. Reports skip the owners that lookups skip, and mark none: many entries may take long.
  *
  * <p>Used by worker paths, the reporter, and event loops ({@link #beginLocate}). Safe for use by many threads.
  */
@@ -130,7 +130,7 @@ public final class Directory implements GlobalObjectTable {
     public @Nullable EntrySummary locate(LocalCount localCount, Ageing ageing) {
         Node owner = owner(localCount.key());
         if (!isOwn(owner)) {
-            return summary(ask(owner, new PeerFrame.Locate(false, localCount, ageing)));
+            return summary(ask(owner, new PeerFrame.Locate(localCount, ageing)));
         }
         restore(localCount.key());
         return entries.entries().locate(self, localCount, ageing);
@@ -159,7 +159,7 @@ public final class Directory implements GlobalObjectTable {
                 links,
                 own,
                 owner,
-                new PeerFrame.Locate(false, localCount, ageing),
+                new PeerFrame.Locate(localCount, ageing),
                 answers.deadlineNanos(),
                 longestNanos);
         question.thenAccept(reply -> reader.accept(summary(answered(owner.tag(), answers, asked, reply))));

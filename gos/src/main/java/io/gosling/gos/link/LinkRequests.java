@@ -5,14 +5,12 @@ import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.ValidationResult;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.memory.PeerAnswer;
-import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.space.PeerService;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Answers the questions of other nodes. Directory entries and fresh copies in memory are given on the event loop at
@@ -37,22 +35,7 @@ record LinkRequests(PeerService service, DirectoryRequests directory, JoinReques
 
     private void locate(AnsweringLink link, int id, PeerFrame.Locate locate) {
         EntrySummary entry = directory.backed().entries().locate(link.tag(), locate.count(), locate.ageing());
-        PeerAnswer.Copy copy = locate.wantBytes() && link.isCurrent() ? held(locate) : null;
-        if (copy == null) {
-            link.answer(id, new PeerFrame.Located(entry));
-        } else {
-            giveAtOnce(link, id, copy, entry);
-        }
-    }
-
-    private PeerAnswer.@Nullable Copy held(PeerFrame.Locate locate) {
-        try {
-            DocumentPath path = DocumentPath.parse(locate.count().key());
-            return service.fromMemoryAtOnce(
-                    path, new AgedCount(locate.count().agac(), locate.count().epoch()));
-        } catch (IllegalDocumentPathException e) {
-            return null;
-        }
+        link.answer(id, new PeerFrame.Located(entry));
     }
 
     private void fetch(AnsweringLink link, int id, PeerFrame.Fetch fetch) {
@@ -75,7 +58,7 @@ record LinkRequests(PeerService service, DirectoryRequests directory, JoinReques
         }
         PeerAnswer.Copy copy = service.fromMemoryAtOnce(path, fetch.count());
         if (copy != null) {
-            giveAtOnce(link, id, copy, null);
+            giveAtOnce(link, id, copy);
         } else if (!service.holds(path)) {
             link.answer(id, new PeerFrame.Miss());
         } else {
@@ -118,7 +101,7 @@ record LinkRequests(PeerService service, DirectoryRequests directory, JoinReques
 
     private OutgoingAnswer outgoing(AnsweringLink link, PeerAnswer answer) throws IOException {
         return switch (answer) {
-            case PeerAnswer.Copy copy -> OutgoingAnswer.of(copy, link.load(), null, work, link.loop());
+            case PeerAnswer.Copy copy -> OutgoingAnswer.of(copy, link.load(), work, link.loop());
             case PeerAnswer.NotHeld none -> OutgoingAnswer.of(new PeerFrame.Miss());
             case PeerAnswer.Said said -> OutgoingAnswer.of(new PeerFrame.Said(said.lookup()));
             case PeerAnswer.Failed failed -> OutgoingAnswer.of(new PeerFrame.Failed(failed.reason()));
@@ -151,9 +134,9 @@ record LinkRequests(PeerService service, DirectoryRequests directory, JoinReques
     }
 
     /** Gives a copy in memory, which takes no time. */
-    private void giveAtOnce(AnsweringLink link, int id, PeerAnswer.Copy copy, @Nullable EntrySummary entry) {
+    private void giveAtOnce(AnsweringLink link, int id, PeerAnswer.Copy copy) {
         try {
-            link.answer(id, OutgoingAnswer.of(copy, link.load(), entry, work, link.loop()));
+            link.answer(id, OutgoingAnswer.of(copy, link.load(), work, link.loop()));
         } catch (IOException e) {
             link.answer(id, new PeerFrame.Failed(String.valueOf(e.getMessage())));
         }

@@ -7,7 +7,6 @@ import io.gosling.gos.link.frame.FrameKind;
 import io.gosling.gos.link.frame.PeerCopy;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.memory.PeerAnswer;
-import io.gosling.gos.objecttable.EntrySummary;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
@@ -31,12 +30,11 @@ record OutgoingAnswer(PeerFrame frame, @Nullable LinkSource rest) {
      * event loop.
      *
      * @param load questions that this node has in hand
-     * @param entry the directory entry that goes with the copy; null for none
      * @param work reads the other blocks of a file
      * @param loop takes them
      * @throws IOException when the file cannot be read, or the body is neither in memory nor in a file; it is closed
      */
-    static OutgoingAnswer of(PeerAnswer.Copy copy, int load, @Nullable EntrySummary entry, Executor work, Executor loop)
+    static OutgoingAnswer of(PeerAnswer.Copy copy, int load, Executor work, Executor loop)
             throws IOException {
         Document document = copy.document();
         PeerCopy about = new PeerCopy(
@@ -45,7 +43,7 @@ record OutgoingAnswer(PeerFrame frame, @Nullable LinkSource rest) {
                 document.provenance().from() == ResponseSource.LOCAL_DISK,
                 copy.version(),
                 PeerCopy.millis(copy.uncheckedNanos()));
-        Function<ByteBuf, PeerFrame> have = first -> new PeerFrame.Have(about, load, entry, first);
+        Function<ByteBuf, PeerFrame> have = first -> new PeerFrame.Have(about, load, first);
         return switch (document.body()) {
             case Body.InMemory memory -> inMemory(have, memory.bytes());
             case Body.InFile file -> inFile(have, file, work, loop);

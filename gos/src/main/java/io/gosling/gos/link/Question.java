@@ -40,7 +40,7 @@ final class Question {
     /** Returns whether a frame of this kind answers the question, which has no answer yet. */
     boolean isAnsweredBy(FrameKind answering) {
         boolean fits = switch (asked) {
-            case PeerFrame.Locate locate -> answering == FrameKind.LOCATED || answering == FrameKind.HAVE;
+            case PeerFrame.Locate locate -> answering == FrameKind.LOCATED;
             case PeerFrame.Fetch fetch ->
                 fetch.from() == PeerFrame.Fetch.From.OFFER
                         ? answering == FrameKind.ACCEPTED

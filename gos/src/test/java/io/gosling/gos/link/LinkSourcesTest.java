@@ -63,7 +63,7 @@ class LinkSourcesTest {
             PeerAnswer.Copy copy = new PeerAnswer.Copy(document, 1, 0);
             assertThrows(
                     IllegalArgumentException.class,
-                    () -> OutgoingAnswer.of(copy, 0, null, Runnable::run, Runnable::run));
+                    () -> OutgoingAnswer.of(copy, 0, Runnable::run, Runnable::run));
             assertFalse(file.isOpen());
         }
     }

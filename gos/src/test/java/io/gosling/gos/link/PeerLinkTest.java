@@ -33,7 +33,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
@@ -160,21 +159,16 @@ class PeerLinkTest {
     }
 
     @Test
-    void anOwnersEntryIsReadAndItsOwnCopyComesAlongWhenItIsWanted() throws Exception {
+    void anOwnersEntryIsRead() throws Exception {
         try (LinkStage stage = new LinkStage()) {
             PeerLink link = stage.link();
             LocalCount held = new LocalCount("/a.html", 3, 0, 0, 0, 0, LocalCount.Holding.HELD);
             PeerFrame.Located first = assertInstanceOf(
                     PeerFrame.Located.class,
-                    stage.ask(link, new PeerFrame.Locate(true, held, SampleFrames.AGEING))
+                    stage.ask(link, new PeerFrame.Locate(held, SampleFrames.AGEING))
                             .whole());
             assertEquals(List.of(LinkStage.ASKER), first.entry().holders());
             assertEquals(3, first.entry().counted());
-            stage.hold("/a.html");
-            HeardAnswer heard = stage.ask(link, new PeerFrame.Locate(true, held, SampleFrames.AGEING));
-            PeerFrame.Have have = assertInstanceOf(PeerFrame.Have.class, heard.whole());
-            assertEquals(3, Objects.requireNonNull(have.entry()).counted());
-            assertEquals("alpha", text(heard));
         }
     }
 
@@ -317,7 +311,7 @@ class PeerLinkTest {
             LocalCount count = new LocalCount("/a.html", 3, 0, 0, 0, 0, LocalCount.Holding.HELD);
             assertInstanceOf(
                     PeerFrame.Located.class,
-                    stage.ask(link, new PeerFrame.Locate(true, count, SampleFrames.AGEING))
+                    stage.ask(link, new PeerFrame.Locate(count, SampleFrames.AGEING))
                             .whole());
             known.set("1:1");
             assertInstanceOf(
@@ -453,7 +447,7 @@ class PeerLinkTest {
         try (LinkStage stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 256, frozen::add)) {
             PeerLink link = stage.link();
             LocalCount count = new LocalCount("/a.html", 1, 0, 0, 0, 0, LocalCount.Holding.UNSEEN);
-            stage.ask(link, new PeerFrame.Locate(false, count, SampleFrames.AGEING))
+            stage.ask(link, new PeerFrame.Locate(count, SampleFrames.AGEING))
                     .whole();
             stage.holdUnchecked("/a.html");
             HeardAnswer late = stage.ask(link, fetch("/a.html"), Duration.ofMillis(50), true);
@@ -492,7 +486,7 @@ class PeerLinkTest {
     static void beginABody(ServerSocket socket, long length) {
         beginABody(
                 socket,
-                new PeerFrame.Have(SampleFrames.copy(length), 0, null, Unpooled.copiedBuffer(SampleFrames.BODY)));
+                new PeerFrame.Have(SampleFrames.copy(length), 0, Unpooled.copiedBuffer(SampleFrames.BODY)));
     }
 
     static void beginABody(ServerSocket socket, PeerFrame answer) {

@@ -197,7 +197,7 @@ class SmallQuestionTest {
 
     private static byte[] have(int length) {
         return SampleFrames.bytes(
-                1, new PeerFrame.Have(SampleFrames.copy(length), 0, null, Unpooled.copiedBuffer(SampleFrames.BODY)));
+                1, new PeerFrame.Have(SampleFrames.copy(length), 0, Unpooled.copiedBuffer(SampleFrames.BODY)));
     }
 
     @Test

@@ -12,7 +12,6 @@ import io.gosling.gos.space.OriginFailure;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A frame of a link, without its id. Immutable but for a body, whose one reference belongs to whoever has the frame.
@@ -81,12 +80,8 @@ public sealed interface PeerFrame {
         }
     }
 
-    /**
-     * Counts accesses at the entry owner and reads the entry.
-     *
-     * @param wantBytes true if the owner is to answer with its own copy, if it has one
-     */
-    record Locate(boolean wantBytes, LocalCount count, Ageing ageing) implements PeerFrame {
+    /** Counts accesses at the entry owner and reads the entry. */
+    record Locate(LocalCount count, Ageing ageing) implements PeerFrame {
         @Override
         public FrameKind kind() {
             return FrameKind.LOCATE;
@@ -127,10 +122,9 @@ public sealed interface PeerFrame {
      * The node has the document.
      *
      * @param load requests that the node has in hand
-     * @param entry the directory entry, in an answer to {@link Locate}; null otherwise
      * @param body the first bytes; the reader passes on the others as {@link Data}
      */
-    record Have(PeerCopy copy, int load, @Nullable EntrySummary entry, ByteBuf body) implements PeerFrame {
+    record Have(PeerCopy copy, int load, ByteBuf body) implements PeerFrame {
         @Override
         public FrameKind kind() {
             return FrameKind.HAVE;

@@ -2,7 +2,6 @@ package io.gosling.gos.link.frame;
 
 import io.gosling.document.Lookup;
 import io.gosling.document.ValidationResult;
-import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.wire.WireReader;
 import io.gosling.wire.WireWriter;
 import io.netty.buffer.ByteBuf;
@@ -10,7 +9,6 @@ import io.netty.buffer.ByteBufAllocator;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Encodes and decodes frames: the layout is that of the package. What it writes keeps the bounds of {@link FrameKind},
@@ -23,8 +21,6 @@ public final class PeerFrameCodec {
     private static final int ABOUT = 256;
     private static final int MOST_LINES = 4096;
     private static final int MOST_REASON = 250;
-    private static final int NO_ENTRY = 0;
-    private static final int ENTRY = 1;
     private static final int ABSENT = 0;
     private static final int MOVED = 1;
     private static final int REFUSED = 2;
@@ -71,7 +67,6 @@ public final class PeerFrameCodec {
             case PeerFrame.Refused refused -> out.writeShortText(brief(refused.reason()));
             case PeerFrame.Purges purges -> out.writeShortText(purges.known());
             case PeerFrame.Locate locate -> {
-                out.writeBoolean(locate.wantBytes());
                 DirectoryFields.write(locate.count(), out);
                 DirectoryFields.write(locate.ageing(), out);
             }
@@ -84,7 +79,6 @@ public final class PeerFrameCodec {
             case PeerFrame.Have have -> {
                 CopyFields.write(have.copy(), out);
                 out.writeInt(have.load());
-                writeEntry(have.entry(), out);
             }
             case PeerFrame.Credit credit -> out.writeInt(credit.bytes());
             case PeerFrame.Said said -> writeLookup(said.lookup(), out);
@@ -150,13 +144,6 @@ public final class PeerFrameCodec {
         return reason.length() <= MOST_REASON / 2 ? reason : reason.substring(0, MOST_REASON / 2);
     }
 
-    private static void writeEntry(@Nullable EntrySummary entry, WireWriter out) {
-        out.writeByte(entry == null ? NO_ENTRY : ENTRY);
-        if (entry != null) {
-            DirectoryFields.write(entry, out);
-        }
-    }
-
     private static void writeLookup(Lookup lookup, WireWriter out) {
         switch (lookup) {
             case Lookup.Absent absent -> out.writeByte(ABSENT);
@@ -187,7 +174,7 @@ public final class PeerFrameCodec {
             case REFUSED -> new PeerFrame.Refused(in.readShortText());
             case PURGES -> new PeerFrame.Purges(in.readShortText());
             case LOCATE ->
-                new PeerFrame.Locate(in.readBoolean(), DirectoryFields.localCount(in), DirectoryFields.ageing(in));
+                new PeerFrame.Locate(DirectoryFields.localCount(in), DirectoryFields.ageing(in));
             case LOCATED -> new PeerFrame.Located(DirectoryFields.entry(in));
             case FETCH ->
                 new PeerFrame.Fetch(
@@ -195,7 +182,7 @@ public final class PeerFrameCodec {
                         in.readShortText(),
                         DirectoryFields.agedCount(in),
                         DirectoryFields.atLeast0(in.readLong(), "a version"));
-            case HAVE -> new PeerFrame.Have(CopyFields.read(in), in.readInt(), readEntry(in), body);
+            case HAVE -> new PeerFrame.Have(CopyFields.read(in), in.readInt(), body);
             case DATA -> new PeerFrame.Data(body);
             case CREDIT -> new PeerFrame.Credit(positive(in.readInt()));
             case MISS -> new PeerFrame.Miss();
@@ -240,10 +227,6 @@ public final class PeerFrameCodec {
             return PeerFrame.Hello.other(version);
         }
         return new PeerFrame.Hello(version, in.readInt(), in.readInt(), in.readShortText(), in.readShortText());
-    }
-
-    private static @Nullable EntrySummary readEntry(WireReader in) throws IOException {
-        return WireReader.count(in.readUnsignedByte(), ENTRY, "entries") == NO_ENTRY ? null : DirectoryFields.entry(in);
     }
 
     private static Lookup readLookup(WireReader in) throws IOException {

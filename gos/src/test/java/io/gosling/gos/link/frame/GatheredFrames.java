@@ -38,7 +38,7 @@ public class GatheredFrames implements PeerFrameReader.Frames, AutoCloseable {
     static String line(int id, PeerFrame frame) {
         String body = ByteBufUtil.hexDump(frame.body());
         String text = switch (frame) {
-            case PeerFrame.Have have -> "Have " + have.copy() + " " + have.load() + " " + have.entry();
+            case PeerFrame.Have have -> "Have " + have.copy() + " " + have.load();
             case PeerFrame.Given given -> "Given " + line(given.reply()) + " " + given.length();
             case PeerFrame.Same same -> "Same " + line(same.reply());
             case PeerFrame.Data data -> "Data";
