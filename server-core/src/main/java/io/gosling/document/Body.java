@@ -1,9 +1,11 @@
 package io.gosling.document;
 
 import io.netty.buffer.ByteBuf;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.List;
 import java.util.function.Supplier;
@@ -15,6 +17,24 @@ public sealed interface Body extends AutoCloseable {
 
     @Override
     void close();
+
+    /** Returns the first bytes of a document in memory or in a file, which can be read again. */
+    default byte[] first(int most) throws IOException {
+        byte[] first = new byte[(int) Math.min(most, Math.max(0, length()))];
+        switch (this) {
+            case InMemory memory -> memory.bytes().getBytes(memory.bytes().readerIndex(), first);
+            case InFile file -> {
+                ByteBuffer into = ByteBuffer.wrap(first);
+                while (into.hasRemaining()) {
+                    if (file.channel().read(into, file.position() + into.position()) < 0) {
+                        throw new EOFException("the file became shorter while it was read");
+                    }
+                }
+            }
+            default -> throw new IOException("a file is never " + this);
+        }
+        return first;
+    }
 
     /** A body in memory: one reference to the buffer is held and released by {@link #close()}. */
     record InMemory(ByteBuf bytes) implements Body {

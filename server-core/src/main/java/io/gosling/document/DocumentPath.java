@@ -24,9 +24,9 @@ public final class DocumentPath {
     /**
      * Parses the path of a request target; a query or fragment must have been cut off.
      *
-     * <p>Each segment is percent-decoded once and must be UTF-8 without control characters, separators, or characters
-     * that compatibility normalisation turns into separators or dots. Then empty segments are dropped and dot segments,
-     * however they were written, are resolved.
+     * <p>Each segment is percent-decoded once and must be UTF-8 without control characters and without separators of
+     * this system; a backslash must be encoded. Then empty segments are dropped and dot segments, however they were
+     * written, are resolved.
      *
      * @throws IllegalDocumentPathException with the reason, when the path is malformed or would leave the root
      */
@@ -95,6 +95,14 @@ public final class DocumentPath {
     /** Returns true if the path ends with a slash and so names a directory's index. */
     public boolean isDirectory() {
         return directory;
+    }
+
+    /**
+     * Returns true if another program may read another path: one that takes backslashes for slashes, or folds Unicode.
+     * What is checked by this path must not be sent to such a program.
+     */
+    public boolean isAmbiguous() {
+        return segments.stream().anyMatch(PathSegment::isDisguised);
     }
 
     @Override

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A directory of files as a source of documents. Safe for use by many threads. A file is located, opened once, read
  * or hashed, and its state compared with the one before: a file that changed meanwhile is read again, so that an
- * entity tag always belongs to its bytes. Small files are returned in memory, large ones as open files.
+ * entity tag always belongs to its bytes. Of a file that grows all the time, the bytes that it had are served. Small
+ * files are returned in memory, large ones as open files.
  */
 public final class DocumentRoot implements DocumentSource {
     private static final int IN_MEMORY = 64 << 10;
@@ -91,7 +92,7 @@ public final class DocumentRoot implements DocumentSource {
         for (int tries = 0; tries < TRIES; tries++) {
             Lookup lookup = switch (files.locate(path)) {
                 case FileResolver.Named.Not not -> not.why();
-                case FileResolver.Named.File file -> load(path, file, to);
+                case FileResolver.Named.File file -> load(path, file, to, tries > 0);
             };
             if (lookup != null) {
                 return lookup;
@@ -107,6 +108,11 @@ public final class DocumentRoot implements DocumentSource {
             case FileResolver.Named.File file ->
                 known != null && isStill(path, file, known) ? ValidationResult.UNCHANGED : ValidationResult.CHANGED;
         };
+    }
+
+    @Override
+    public @Nullable String obstacle() {
+        return files.root().obstacle();
     }
 
     /**
@@ -147,40 +153,46 @@ public final class DocumentRoot implements DocumentSource {
         if (known.tag().isEmpty()) {
             return true;
         }
-        String remembered = rememberedTag(path, file);
+        FileDigest remembered = remembered(path, file);
         if (remembered != null) {
-            return known.tag().equals(remembered);
+            return known.tag().equals(remembered.tag());
         }
-        boolean lasting = isLasting(file.state());
+        boolean lasting = isLasting(file.stamp());
         try (FileChannel channel = view.open(file.path())) {
-            String tag = hash(file, new Body.InFile(channel, file.stamp().size()));
+            FileDigest digest =
+                    digest(file, new Body.InFile(channel, file.stamp().size()));
             if (lasting && files.isStill(path, file)) {
-                remember(path, file, tag);
+                remember(path, file, digest);
             }
-            return known.tag().equals(tag);
+            return known.tag().equals(digest.tag());
         } catch (NoSuchFileException | AccessDeniedException | EOFException e) {
             return false;
         }
     }
 
-    /** Returns the document in this file; null when the file changed while it was read. */
-    private @Nullable Lookup load(DocumentPath path, FileResolver.Named.File file, ReadTarget to) throws IOException {
+    /**
+     * Returns the document in this file; null when the file changed while it was read.
+     *
+     * @param growing true if it may have grown meanwhile
+     */
+    private @Nullable Lookup load(DocumentPath path, FileResolver.Named.File file, ReadTarget to, boolean growing)
+            throws IOException {
         Body body = null;
         try {
             // Asked before it is read: whatever is written later than this has another time.
-            boolean settled = isFlushed(file.stamp().modifiedNanos());
-            boolean lasting = isLasting(file.state());
+            boolean lasting = isLasting(file.stamp());
             body = open(file, to);
-            String remembered = rememberedTag(path, file);
-            String tag = remembered == null ? hash(file, body) : remembered;
+            FileDigest remembered = remembered(path, file);
+            FileDigest digest = remembered == null ? digest(file, body) : remembered;
             boolean hashed = file.stamp().size() <= settings.hashLimit();
-            Document document = describe(
-                    file, tag, settled || !hashed ? file.stamp() : file.stamp().withTag(tag), body);
-            if (!files.isStill(path, file)) {
+            FileStamp stamp = lasting || !hashed ? file.stamp() : file.stamp().withTag(digest.tag());
+            Document document = describe(file, digest, stamp, body);
+            boolean still = files.isStill(path, file);
+            if (!still && !(growing && hasGrown(path, file, digest))) {
                 return null;
             }
-            if (lasting && hashed && remembered == null) {
-                remember(path, file, tag);
+            if (still && lasting && hashed && remembered == null) {
+                remember(path, file, digest);
             }
             body = null;
             return new Lookup.Found(document);
@@ -192,6 +204,20 @@ public final class DocumentRoot implements DocumentSource {
             if (body != null) {
                 body.close();
             }
+        }
+    }
+
+    /** Returns true if the file still begins with the bytes that were read: a state that it had. */
+    private boolean hasGrown(DocumentPath path, FileResolver.Named.File file, FileDigest digest) throws IOException {
+        FileStamp before = file.stamp();
+        if (!(files.locate(path) instanceof FileResolver.Named.File now)
+                || !now.path().equals(file.path())
+                || !now.stamp().identity().equals(before.identity())
+                || now.stamp().size() < before.size()) {
+            return false;
+        }
+        try (FileChannel channel = view.open(file.path())) {
+            return digest(file, new Body.InFile(channel, before.size())).equals(digest);
         }
     }
 
@@ -221,17 +247,31 @@ public final class DocumentRoot implements DocumentSource {
         }
     }
 
-    private Document describe(FileResolver.Named.File file, String tag, FileStamp stamp, Body body) {
-        Instant modified = Instant.ofEpochSecond(Math.floorDiv(file.stamp().modifiedNanos(), SECOND));
+    private Document describe(FileResolver.Named.File file, FileDigest digest, FileStamp stamp, Body body) {
         return new Document(
-                new Representation(MediaTypes.of(file.name()), body.length(), tag, modified),
+                new Representation(digest.mediaType(), body.length(), digest.tag(), lastModified(stamp)),
                 stamp,
                 body,
                 new Provenance(ResponseSource.LOCAL_DISK, settings.node()));
     }
 
+    /** No document may be newer than its response (RFC 9110, section 8.8.2.1), whatever time it was given. */
+    private Instant lastModified(FileStamp stamp) {
+        long changed = stamp.changedNanos() == FileStamp.UNKNOWN ? Long.MAX_VALUE : stamp.changedNanos();
+        Instant modified = Instant.ofEpochSecond(Math.floorDiv(Math.min(stamp.modifiedNanos(), changed), SECOND));
+        Instant now = clock.instant();
+        return modified.isAfter(now) ? now : modified;
+    }
+
+    private FileDigest digest(FileResolver.Named.File file, Body body) throws IOException {
+        String type = MediaTypes.of(file.name());
+        int charset = type.indexOf(';');
+        boolean other = charset >= 0 && !FileDigest.isUtf8(type, body.first(FileDigest.SAMPLE));
+        return new FileDigest(tag(file, body), other ? type.substring(0, charset) : type);
+    }
+
     /** Returns the entity tag of the file's bytes, or of its stamp where it is too large. */
-    private String hash(FileResolver.Named.File file, Body body) throws IOException {
+    private String tag(FileResolver.Named.File file, Body body) throws IOException {
         if (file.stamp().size() > settings.hashLimit()) {
             return EntityTags.ofStamp(file.stamp());
         }
@@ -239,33 +279,34 @@ public final class DocumentRoot implements DocumentSource {
             case Body.InMemory memory -> EntityTags.ofContent(memory.bytes().nioBuffer());
             case Body.InFile open ->
                 EntityTags.ofContent(open.channel(), file.stamp().size());
-            case Body.Streamed streamed -> throw new IllegalStateException("a file is never " + streamed);
-            case Body.Written written -> throw new IllegalStateException("a file is never " + written);
+            default -> throw new IllegalStateException("a file is never " + body);
         };
     }
 
-    private @Nullable String rememberedTag(DocumentPath path, FileResolver.Named.File file) {
+    private @Nullable FileDigest remembered(DocumentPath path, FileResolver.Named.File file) {
         FileStamp stamp = file.stamp();
         if (stamp.size() > IN_MEMORY) {
             return largeTags.find(path.key(), file.state());
         }
-        return file.state().isRecognizable() ? smallTags.find(stamp.identity(), file.state()) : null;
+        FileDigest digest = stamp.isRecognizable() ? smallTags.find(stamp.identity(), file.state()) : null;
+        // A file may have several names, each with a type of its own.
+        return digest != null && MediaTypes.of(file.name()).startsWith(digest.mediaType()) ? digest : null;
     }
 
-    /** Remembers the tag of a file that is known to have had this state before and after it was hashed. */
-    private void remember(DocumentPath path, FileResolver.Named.File file, String tag) {
+    /** Remembers the digest of a file that is known to have had this state before and after it was read. */
+    private void remember(DocumentPath path, FileResolver.Named.File file, FileDigest digest) {
         FileStamp stamp = file.stamp();
         if (stamp.size() > IN_MEMORY) {
-            largeTags.remember(path.key(), file.state(), tag);
-        } else if (file.state().isRecognizable()) {
-            smallTags.remember(stamp.identity(), file.state(), tag);
+            largeTags.remember(path.key(), file.state(), digest);
+        } else if (stamp.isRecognizable()) {
+            smallTags.remember(stamp.identity(), file.state(), digest);
         }
     }
 
     /** Returns true if every later write leads to another state. */
-    private boolean isLasting(FileState state) {
-        return isFlushed(state.stamp().modifiedNanos())
-                && (state.changedNanos() == FileState.UNKNOWN || isFlushed(state.changedNanos()));
+    private boolean isLasting(FileStamp stamp) {
+        return isFlushed(stamp.modifiedNanos())
+                && (stamp.changedNanos() == FileStamp.UNKNOWN || isFlushed(stamp.changedNanos()));
     }
 
     /** A file that was written a moment ago may change again without its time changing. */

@@ -33,6 +33,11 @@ public interface DocumentSource {
      */
     ValidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException;
 
+    /** Returns the reason why some documents cannot be found now, such as a directory that has gone; null for none. */
+    default @Nullable String obstacle() {
+        return null;
+    }
+
     /** A source without documents, for a node that only has the objects which programs put. */
     static DocumentSource none() {
         return new DocumentSource() {

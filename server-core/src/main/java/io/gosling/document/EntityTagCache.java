@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache of the entity tags of files, so that each state of a file is hashed once. Used by all worker threads; one
+ * A cache of the digests of files, so that each state of a file is hashed once. Used by all worker threads; one
  * lock, held for a map access. Bounded: the least recently used entry is evicted first.
  */
 public final class EntityTagCache {
@@ -18,7 +18,7 @@ public final class EntityTagCache {
     @GuardedBy("this")
     private final Map<String, Tagged> tags = new LinkedHashMap<>(16, 0.75f, true);
 
-    private record Tagged(FileState state, String tag) {}
+    private record Tagged(FileState state, FileDigest digest) {}
 
     EntityTagCache(int capacity) {
         this.capacity = capacity;
@@ -29,13 +29,13 @@ public final class EntityTagCache {
         return new EntityTagCache(SMALL);
     }
 
-    synchronized @Nullable String find(String key, FileState state) {
+    synchronized @Nullable FileDigest find(String key, FileState state) {
         Tagged tagged = tags.get(key);
-        return tagged != null && tagged.state.equals(state) ? tagged.tag : null;
+        return tagged != null && tagged.state.equals(state) ? tagged.digest : null;
     }
 
-    synchronized void remember(String key, FileState state, String tag) {
-        tags.put(key, new Tagged(state, tag));
+    synchronized void remember(String key, FileState state, FileDigest digest) {
+        tags.put(key, new Tagged(state, digest));
         if (tags.size() > capacity) {
             tags.remove(tags.keySet().iterator().next());
         }

@@ -5,8 +5,9 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -26,9 +27,11 @@ import org.jspecify.annotations.Nullable;
 public final class FileEdits {
     private static final int PIECE = 64 << 10;
 
+    /** The files that are being changed, by their real paths: links may lead into one directory from several. */
+    private static final Set<Path> CLAIMED = ConcurrentHashMap.newKeySet();
+
     private final FileResolver files;
     private final SecureRandom random = new SecureRandom();
-    private final Set<Path> claimed = ConcurrentHashMap.newKeySet();
 
     public enum Outcome {
         CREATED,
@@ -136,21 +139,26 @@ public final class FileEdits {
             return new Place(null, Outcome.CONFLICT);
         }
         Path file = parent.resolve(path.segments().getLast());
+        try {
+            files.files().attributes(file);
+        } catch (NoSuchFileException e) {
+            return new Place(file, Outcome.CREATED);
+        } catch (FileSystemException e) {
+            return new Place(null, Outcome.REFUSED); // such as a name that is too long
+        }
         // Absent and yet there: a link that leads nowhere, or another spelling of the name where the file system has
         // one file for both.
-        return Files.exists(file, LinkOption.NOFOLLOW_LINKS)
-                ? new Place(null, Outcome.REFUSED)
-                : new Place(file, Outcome.CREATED);
+        return new Place(null, Outcome.REFUSED);
     }
 
-    private Outcome claim(Path file, Change change) throws IOException {
-        if (!claimed.add(file)) {
+    private static Outcome claim(Path file, Change change) throws IOException {
+        if (!CLAIMED.add(file)) {
             return Outcome.CONFLICT;
         }
         try {
             return change.make();
         } finally {
-            claimed.remove(file);
+            CLAIMED.remove(file);
         }
     }
 

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * trailing dots and spaces, 8.3 short names.
  */
 record FileNameRules(boolean windows) {
-    private static final int LONGEST_NAME = 255;
     private static final String WINDOWS_MARKS = "<>:\"|?*";
     private static final Pattern SHORT_NAME = Pattern.compile("[^.]{1,8}~\\d{1,6}(\\..{0,3})?");
     private static final Set<String> DEVICES = Set.of("CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", "CLOCK$");
@@ -34,11 +33,6 @@ record FileNameRules(boolean windows) {
             }
         }
         return null;
-    }
-
-    boolean tooLong(DocumentPath path) {
-        return path.key().length() > LONGEST_NAME
-                && path.segments().stream().anyMatch(name -> name.length() > LONGEST_NAME);
     }
 
     private static boolean isSecondName(String name) {

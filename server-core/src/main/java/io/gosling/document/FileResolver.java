@@ -6,8 +6,8 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,11 +16,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Resolves a path to the one file it may name, or the reason for none, by names and attributes. Thread-safe. */
-record FileResolver(Path root, FileNameRules rules, FileSystemView files, ResolvedFiles resolved) {
+record FileResolver(RootDirectory root, FileNameRules rules, FileSystemView files, ResolvedFiles resolved) {
     private static final String INDEX = "index.html";
 
-    FileResolver(Path root, FileNameRules rules, FileSystemView files) {
-        this(root, rules, files, new ResolvedFiles(Ticker.system()));
+    /** The system's words for a name or path that no file system has room for; null if it has room for any. */
+    private static final @Nullable String TOO_LONG = tooLong();
+
+    FileResolver(Path root, FileNameRules rules, FileSystemView files, Ticker ticker) throws IOException {
+        this(new RootDirectory(root, ticker), rules, files, new ResolvedFiles(ticker));
     }
 
     sealed interface Named {
@@ -40,23 +43,25 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files, Resolv
     }
 
     static FileResolver of(Path directory) throws IOException {
-        Path root = directory.toRealPath();
-        if (!Files.isDirectory(root)) {
-            throw new NotDirectoryException(directory + " is a file; a site needs a directory");
-        }
-        return new FileResolver(root, FileNameRules.of(System.getProperty("os.name", "")), FileSystemView.system());
+        FileNameRules rules = FileNameRules.of(System.getProperty("os.name", ""));
+        return new FileResolver(directory, rules, FileSystemView.system(), Ticker.system());
     }
 
+    /** @throws IOException also when the root cannot be reached */
     Named locate(DocumentPath path) throws IOException {
+        Path directory = root.real();
+        Named named = locate(directory, path);
+        boolean absent = named instanceof Named.Not not && not.why() instanceof Lookup.Absent;
+        return absent && root.hasMoved(directory) ? locate(root.real(), path) : named;
+    }
+
+    private Named locate(Path directory, DocumentPath path) throws IOException {
         String refusal = rules.refusal(path);
         if (refusal != null) {
             return refused(path, refusal);
         }
-        if (rules.tooLong(path)) {
-            return absent();
-        }
         try {
-            return follow(path, resolve(path));
+            return follow(directory, path);
         } catch (NoSuchFileException e) {
             return absent();
         } catch (AccessDeniedException e) {
@@ -64,23 +69,24 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files, Resolv
         } catch (InvalidPathException e) {
             return refused(path, "not a name in this system's file encoding: " + e.getReason());
         } catch (FileSystemException e) {
-            return explain(path, e);
+            return explain(directory, path, e);
         }
     }
 
     /** Returns the served entries of a directory by name; null when it is not a directory, or may not be seen. */
     @Nullable
     List<DirectoryEntry> list(DocumentPath path, int most) throws IOException {
-        if (!path.isDirectory() || rules.refusal(path) != null || rules.tooLong(path)) {
+        if (!path.isDirectory() || rules.refusal(path) != null) {
             return null;
         }
+        Path within = root.real();
         Path directory;
         try {
-            directory = resolve(path);
+            directory = resolve(within, path);
             Path real = files.real(directory);
             boolean same = real.equals(directory)
                     || files.spelled(directory).toString().equals(directory.toString());
-            if (!same || !real.startsWith(root) || !files.attributes(real).isDirectory()) {
+            if (!same || !real.startsWith(within) || !files.attributes(real).isDirectory()) {
                 return null;
             }
         } catch (FileSystemException | InvalidPathException e) {
@@ -89,7 +95,7 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files, Resolv
         List<DirectoryEntry> entries = new ArrayList<>();
         try (Stream<Path> children = Files.list(directory)) {
             for (Path child : (Iterable<Path>) children.limit(most)::iterator) {
-                DirectoryEntry entry = entry(path.child(child.getFileName().toString()), child);
+                DirectoryEntry entry = entry(within, path.child(child.getFileName().toString()), child);
                 if (entry != null) {
                     entries.add(entry);
                 }
@@ -104,11 +110,12 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files, Resolv
     /** Returns the real directory of a document, existing or not; null when the directory may not be served. */
     @Nullable
     Path directory(DocumentPath path) throws IOException {
-        Path file = resolve(path).getParent();
+        Path within = root.real();
+        Path file = resolve(within, path).getParent();
         try {
             Path real = file == null ? null : files.real(file);
             return real != null
-                            && real.startsWith(root)
+                            && real.startsWith(within)
                             && files.attributes(real).isDirectory()
                     ? real
                     : null;
@@ -117,23 +124,26 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files, Resolv
         }
     }
 
-    /** Returns null for an entry that is not served: hidden, outside the root, of another kind, or deleted. */
-    private @Nullable DirectoryEntry entry(DocumentPath path, Path file) throws IOException {
-        if (rules.refusal(path) != null) {
+    /** Returns null for an entry that is not served: hidden, outside the root, without a path, of another kind. */
+    private @Nullable DirectoryEntry entry(Path within, DocumentPath path, Path file) throws IOException {
+        if (rules.refusal(path) != null || !path.equals(DocumentPath.find(path.key()))) {
             return null;
         }
         try {
+            if (!resolve(within, path).equals(file)) {
+                return null; // bytes that are no text in this system's file encoding
+            }
             Path real = files.real(file);
             FileState attributes = files.attributes(real);
             boolean served = attributes.isDirectory() || attributes.isRegularFile();
-            return served && real.startsWith(root)
+            return served && real.startsWith(within)
                     ? new DirectoryEntry(
                             path.segments().getLast(),
                             attributes.isDirectory(),
                             attributes.stamp().size(),
                             Instant.EPOCH.plusNanos(attributes.stamp().modifiedNanos()))
                     : null;
-        } catch (FileSystemException e) {
+        } catch (FileSystemException | InvalidPathException e) {
             return null;
         }
     }
@@ -156,7 +166,8 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files, Resolv
         }
     }
 
-    private Named follow(DocumentPath path, Path file) throws IOException {
+    private Named follow(Path directory, DocumentPath path) throws IOException {
+        Path file = resolve(directory, path);
         FileState named = files.attributes(file);
         if (resolved.knows(path, named)) {
             return new Named.File(file, path.segments().getLast(), named, false);
@@ -167,12 +178,14 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files, Resolv
             return absent();
         }
         // The target of a link inside the root is the site owner's business, hidden or not.
-        if (!real.startsWith(root)) {
+        if (!real.startsWith(directory)) {
             return refused(path, "a link leads out of the site");
         }
         FileState attributes = linked ? files.attributes(real) : named;
         if (attributes.isDirectory()) {
-            return path.isDirectory() ? locate(path.child(INDEX)) : new Named.Not(new Lookup.Moved(path.key() + "/"));
+            return path.isDirectory()
+                    ? locate(directory, path.child(INDEX))
+                    : new Named.Not(new Lookup.Moved(path.key() + "/"));
         }
         if (path.isDirectory()) {
             return absent();
@@ -186,25 +199,40 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files, Resolv
         return new Named.File(real, path.segments().getLast(), attributes, linked);
     }
 
-    private Path resolve(DocumentPath path) {
-        Path file = root;
+    private static Path resolve(Path directory, DocumentPath path) {
+        Path file = directory;
         for (String name : path.segments()) {
             file = file.resolve(name);
         }
         return file;
     }
 
-    /** Explains two errors that have no exception of their own in Java, and throws any other. */
-    private Named explain(DocumentPath path, FileSystemException error) throws FileSystemException {
-        Path file = resolve(path);
+    /** Explains three errors that have no exception of their own in Java, and throws any other. */
+    private static Named explain(Path directory, DocumentPath path, FileSystemException error)
+            throws FileSystemException {
+        if (TOO_LONG != null && TOO_LONG.equals(error.getReason())) {
+            return absent();
+        }
+        Path file = resolve(directory, path);
         Path parent = file.getParent();
-        if (parent != null && Files.exists(root) && !Files.isDirectory(parent)) {
+        if (parent != null && Files.exists(directory) && !Files.isDirectory(parent)) {
             return absent();
         }
         if (Files.isSymbolicLink(file)) {
             return refused(path, "a link that cannot be followed");
         }
         throw error;
+    }
+
+    private static @Nullable String tooLong() {
+        try {
+            Files.readAttributes(Path.of("x".repeat(1 << 15)), BasicFileAttributes.class);
+            return null;
+        } catch (FileSystemException e) {
+            return e.getReason();
+        } catch (IOException | InvalidPathException e) {
+            return null;
+        }
     }
 
     private static Named absent() {

@@ -1,5 +1,10 @@
 package io.gosling.document;
 
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.Map;
@@ -7,40 +12,34 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The kind and the state of a file, read at once.
- *
- * @param changedNanos the last change of its bytes or attributes in nanoseconds since the epoch: unlike its
- *     modification time, no program can set it back. {@link #UNKNOWN} where the file system does not tell it
- */
-record FileState(boolean isDirectory, boolean isRegularFile, FileStamp stamp, long changedNanos) {
-    static final long UNKNOWN = Long.MIN_VALUE;
+/** The kind and the state of a file, read at once. */
+record FileState(boolean isDirectory, boolean isRegularFile, FileStamp stamp) {
+    private static final String UNIX = "unix:isDirectory,isRegularFile,size,lastModifiedTime,fileKey,ctime";
+    private static final boolean IS_UNIX =
+            FileSystems.getDefault().supportedFileAttributeViews().contains("unix");
 
-    /** The attributes that {@link #ofUnix} takes. */
-    static final String UNIX = "unix:isDirectory,isRegularFile,size,lastModifiedTime,fileKey,ctime";
+    static FileState of(Path path, LinkOption... links) throws IOException {
+        return IS_UNIX
+                ? ofUnix(Files.readAttributes(path, UNIX, links))
+                : of(Files.readAttributes(path, BasicFileAttributes.class, links));
+    }
 
-    static FileState ofUnix(Map<String, Object> attributes) {
+    private static FileState ofUnix(Map<String, Object> attributes) {
         return new FileState(
                 is(attributes, "isDirectory"),
                 is(attributes, "isRegularFile"),
                 stamp(
                         (Long) Objects.requireNonNull(attributes.get("size")),
                         time(attributes, "lastModifiedTime"),
-                        attributes.get("fileKey")),
-                time(attributes, "ctime").to(TimeUnit.NANOSECONDS));
+                        time(attributes, "ctime").to(TimeUnit.NANOSECONDS),
+                        attributes.get("fileKey")));
     }
 
-    /** Returns true if no other bytes can have this state: size and modification time can be set as one likes. */
-    boolean isRecognizable() {
-        return changedNanos != UNKNOWN && !stamp.identity().isEmpty();
-    }
-
-    static FileState of(BasicFileAttributes attributes) {
+    private static FileState of(BasicFileAttributes attributes) {
         return new FileState(
                 attributes.isDirectory(),
                 attributes.isRegularFile(),
-                stamp(attributes.size(), attributes.lastModifiedTime(), attributes.fileKey()),
-                UNKNOWN);
+                stamp(attributes.size(), attributes.lastModifiedTime(), FileStamp.UNKNOWN, attributes.fileKey()));
     }
 
     private static boolean is(Map<String, Object> attributes, String name) {
@@ -51,7 +50,8 @@ record FileState(boolean isDirectory, boolean isRegularFile, FileStamp stamp, lo
         return (FileTime) Objects.requireNonNull(attributes.get(name));
     }
 
-    private static FileStamp stamp(long size, FileTime modified, @Nullable Object identity) {
-        return new FileStamp(size, modified.to(TimeUnit.NANOSECONDS), identity == null ? "" : identity.toString());
+    private static FileStamp stamp(long size, FileTime modified, long changedNanos, @Nullable Object identity) {
+        String name = identity == null ? "" : identity.toString();
+        return new FileStamp(size, modified.to(TimeUnit.NANOSECONDS), changedNanos, name, "");
     }
 }

@@ -2,12 +2,9 @@ package io.gosling.document;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileSystems;
-import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 
 /** The four operations that a document root needs of the file system; tests substitute failing ones. */
 interface FileSystemView {
@@ -24,7 +21,6 @@ interface FileSystemView {
     FileChannel open(Path path) throws IOException;
 
     static FileSystemView system() {
-        boolean unix = FileSystems.getDefault().supportedFileAttributeViews().contains("unix");
         return new FileSystemView() {
             @Override
             public Path real(Path path) throws IOException {
@@ -38,10 +34,7 @@ interface FileSystemView {
 
             @Override
             public FileState attributes(Path path) throws IOException {
-                return unix
-                        ? FileState.ofUnix(Files.readAttributes(path, FileState.UNIX, LinkOption.NOFOLLOW_LINKS))
-                        : FileState.of(
-                                Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
+                return FileState.of(path, LinkOption.NOFOLLOW_LINKS);
             }
 
             @Override

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Media types by file name extension; text types say UTF-8, which is what the Web expects of new files. */
+/** Media types by file name extension; text types say UTF-8 where the text is UTF-8. */
 public final class MediaTypes {
     private static final String UNKNOWN = "application/octet-stream";
     private static final String UTF8 = "; charset=utf-8";
@@ -84,7 +84,7 @@ public final class MediaTypes {
 
     private MediaTypes() {}
 
-    /** The type of a file of this name, with its charset where it has one. */
+    /** The type of a file of this name, with the charset that text has as a rule. */
     public static String of(String fileName) {
         String extension = fileName.substring(fileName.lastIndexOf('.') + 1);
         return TYPES.getOrDefault(extension.toLowerCase(Locale.ROOT), UNKNOWN);

@@ -1,5 +1,6 @@
 package io.gosling.document;
 
+import java.io.File;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,9 @@ final class PathSegment {
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
     /** RFC 3986: pchar without the percent sign. */
     private static final String PLAIN_MARKS = "-._~!$&'()*+,;=:@";
+
+    /** True on systems that separate names by backslashes too, and whose programs find them in other characters. */
+    private static final boolean BACKSLASH_SEPARATES = File.separatorChar == '\\';
 
     private static final int SHOWN = 120;
 
@@ -24,7 +28,7 @@ final class PathSegment {
             if (octet == '%') {
                 octet = escaped(path, i, end);
                 i += 2;
-            } else if (octet > 0x7e || octet == ' ' || octet == '?' || octet == '#') {
+            } else if (octet > 0x7e || " ?#\\".indexOf(octet) >= 0) {
                 throw malformed(path, "a character at " + i + " must be percent-encoded");
             }
             requirePlain(path, octet, i);
@@ -32,7 +36,11 @@ final class PathSegment {
             bytes.put((byte) octet);
         }
         bytes.flip();
-        return ascii ? StandardCharsets.US_ASCII.decode(bytes).toString() : unicode(path, bytes);
+        String text = ascii ? StandardCharsets.US_ASCII.decode(bytes).toString() : unicode(path, bytes);
+        if (BACKSLASH_SEPARATES && isDisguised(text)) {
+            throw malformed(path, "it holds a backslash, or a Unicode form of a separator or a dot");
+        }
+        return text;
     }
 
     static void encode(String segment, StringBuilder to) {
@@ -62,8 +70,8 @@ final class PathSegment {
         if (octet < 0x20 || octet == 0x7f) {
             throw malformed(path, "there is a control character at " + at);
         }
-        if (octet == '/' || octet == '\\') {
-            throw malformed(path, "a separator at " + at + " is encoded or a backslash");
+        if (octet == '/') {
+            throw malformed(path, "a separator at " + at + " is encoded");
         }
     }
 
@@ -77,18 +85,18 @@ final class PathSegment {
         if (text.chars().anyMatch(Character::isISOControl)) {
             throw malformed(path, "there is a control character");
         }
-        requireNoDisguise(path, text);
         return text;
     }
 
-    /** File systems and programs that fold Unicode must not find a separator, a dot segment or a hidden file here. */
-    private static void requireNoDisguise(String path, String text) {
+    /**
+     * Returns true if programs that take a backslash for a separator, or fold Unicode, would find a separator, a dot
+     * segment or a hidden file in a decoded segment.
+     */
+    static boolean isDisguised(String text) {
         String folded = Normalizer.normalize(text, Normalizer.Form.NFKC);
-        boolean separator = folded.indexOf('/') >= 0 || folded.indexOf('\\') >= 0;
-        boolean dot = folded.startsWith(".") && !text.startsWith(".");
-        if (separator || dot || folded.equals(".") || folded.equals("..")) {
-            throw malformed(path, "it holds a Unicode form of a separator or a dot");
-        }
+        return folded.indexOf('/') >= 0
+                || folded.indexOf('\\') >= 0
+                || (!folded.equals(text) && folded.startsWith("."));
     }
 
     private static boolean isPlain(char c) {

@@ -33,7 +33,7 @@ final class ResolvedFiles {
 
     /** Records a file; does nothing where another one could have its state. */
     void add(DocumentPath path, FileState state) {
-        if (state.isRecognizable()) {
+        if (state.stamp().isRecognizable()) {
             if (files.size() >= MOST) {
                 files.clear();
             }

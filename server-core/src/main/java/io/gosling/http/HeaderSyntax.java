@@ -33,6 +33,14 @@ public final class HeaderSyntax {
         return !text.isEmpty();
     }
 
+    public static boolean isAscii(String text) {
+        int at = 0;
+        while (at < text.length() && text.charAt(at) < 0x80) {
+            at++;
+        }
+        return at == text.length();
+    }
+
     static boolean isTokenCharacter(char c) {
         return (c >= 'a' && c <= 'z')
                 || (c >= 'A' && c <= 'Z')

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketAddress;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -119,21 +118,18 @@ public interface Request {
     }
 
     /**
-     * Returns the requested host name or address, in lower case and without a port; empty when the client sent none.
+     * Returns the requested host name or address, as {@link HostName} writes it and without a port; empty when the
+     * client sent none.
      */
     default String host() {
         return hostName(headers().first("Host"));
     }
 
     /**
-     * Returns the name or address in a Host header, in lower case and without a port; empty when there is no header.
+     * Returns the name or address in a Host header, canonical and without a port; empty when there is no header.
      */
     static String hostName(@Nullable String host) {
-        if (host == null) {
-            return "";
-        }
-        int colon = host.indexOf(':', host.lastIndexOf(']') + 1);
-        return (colon < 0 ? host : host.substring(0, colon)).toLowerCase(Locale.ROOT);
+        return host == null ? "" : HostName.of(host);
     }
 
     /**

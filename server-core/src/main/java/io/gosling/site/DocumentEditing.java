@@ -3,6 +3,8 @@ package io.gosling.site;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.FileEdits;
+import io.gosling.document.Lookup;
+import io.gosling.document.Representation;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
@@ -10,7 +12,11 @@ import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.http.documents.Preconditions;
+import io.gosling.site.compression.CompressedFiles;
+import io.gosling.site.compression.ContentCoding;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -58,6 +64,7 @@ record DocumentEditing(Site site, SiteRoots roots, Consumer<DocumentPath> change
     private Response answer(FileEdits.Outcome outcome, DocumentPath path) throws IOException {
         return switch (outcome) {
             case CREATED, REPLACED -> {
+                dropForms(path);
                 tell(path);
                 yield written(outcome, path);
             }
@@ -83,6 +90,13 @@ record DocumentEditing(Site site, SiteRoots roots, Consumer<DocumentPath> change
         return new Response(created ? 201 : 204, created ? headers.plus("Location", path.key()) : headers, null);
     }
 
+    /** Deletes the precompressed files beside a document, which have its former bytes. */
+    private void dropForms(DocumentPath path) throws IOException {
+        for (ContentCoding coding : site.content().compression().precompressed()) {
+            roots.edits(site).delete(CompressedFiles.beside(path, coding), () -> true);
+        }
+    }
+
     /** Reports a change; a directory's index is the directory's document as well. */
     private void tell(DocumentPath path) {
         tellOne(path);
@@ -97,11 +111,26 @@ record DocumentEditing(Site site, SiteRoots roots, Consumer<DocumentPath> change
         site.content().compression().codings().forEach(coding -> changed.accept(path.below(site.view(coding))));
     }
 
+    /** The tag of each form of the document, as it is and coded, stands for its state. */
     private boolean holds(Preconditions conditions, DocumentPath path) throws IOException {
         try (Document now = roots.original(site, path)) {
-            return now == null
-                    ? conditions.ifMatch() == null
-                    : conditions.judge(false, now.representation()) == Preconditions.Verdict.PROCEED;
+            if (now == null) {
+                return conditions.ifMatch() == null;
+            }
+            Representation plain = now.representation();
+            List<Representation> forms = new ArrayList<>(List.of(plain));
+            boolean tagged = conditions.ifMatch() != null || conditions.ifNoneMatch() != null;
+            for (ContentCoding coding : tagged ? site.content().compression().codings() : List.<ContentCoding>of()) {
+                if (roots.find(path.below(site.view(coding))) instanceof Lookup.Found found) {
+                    String tag = found.document().representation().etag();
+                    forms.add(new Representation(plain.mediaType(), plain.length(), tag, plain.lastModified()));
+                    found.document().close();
+                }
+            }
+            Preconditions match = new Preconditions(conditions.ifMatch(), conditions.ifUnmodifiedSince(), null, null);
+            Preconditions none = new Preconditions(null, null, conditions.ifNoneMatch(), null);
+            return forms.stream().anyMatch(form -> match.judge(false, form) == Preconditions.Verdict.PROCEED)
+                    && forms.stream().allMatch(form -> none.judge(false, form) == Preconditions.Verdict.PROCEED);
         }
     }
 }

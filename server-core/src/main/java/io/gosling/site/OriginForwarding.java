@@ -1,5 +1,7 @@
 package io.gosling.site;
 
+import io.gosling.document.DocumentPath;
+import io.gosling.http.ErrorPage;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
@@ -22,8 +24,13 @@ final class OriginForwarding implements Filter {
 
     @Override
     public Response filter(Request request, Handler next) throws Exception {
+        String path = request.rawPath();
         for (Map.Entry<PathPattern, Handler> origin : origins.entrySet()) {
-            if (origin.getKey().fits(request.rawPath())) {
+            if (origin.getKey().fits(path)) {
+                // The origin may read a path that the site's rules have not seen.
+                if (path.indexOf('%') >= 0 && DocumentPath.parse(path).isAmbiguous()) {
+                    return ErrorPage.of(400);
+                }
                 return origin.getValue().handle(request.user() == null ? request : unnamed(request));
             }
         }

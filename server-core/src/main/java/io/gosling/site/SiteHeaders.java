@@ -52,7 +52,7 @@ public final class SiteHeaders implements StoredHeaderBuilder {
             return PreparedHeaders.none();
         }
         boolean varies = !content.compression().codings().isEmpty() && Compression.fits(asked);
-        return DocumentHeaders.prepare(document, node, from, answer -> {
+        return DocumentHeaders.prepare(content.typed(asked, document), node, from, answer -> {
             Response own = varies ? answer.varying("Accept-Encoding") : answer;
             Response coded = coding != null && own.status() == 200 ? own.with("Content-Encoding", coding.token()) : own;
             return view.rules().applied(coded, asked.key());

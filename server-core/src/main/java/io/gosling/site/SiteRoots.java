@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +32,6 @@ public final class SiteRoots implements DocumentSource {
     private final DocumentRoot.Settings settings;
     private final EntityTagCache smallTags;
     private final Map<Path, DocumentRoot> roots;
-    private final Map<Path, FileEdits> editors;
     private final Map<String, View> views;
     private final Map<String, FileEdits> edits;
 
@@ -41,13 +41,11 @@ public final class SiteRoots implements DocumentSource {
             DocumentRoot.Settings settings,
             EntityTagCache smallTags,
             Map<Path, DocumentRoot> roots,
-            Map<Path, FileEdits> editors,
             Map<String, View> views,
             Map<String, FileEdits> edits) {
         this.settings = settings;
         this.smallTags = smallTags;
         this.roots = roots;
-        this.editors = editors;
         this.views = views;
         this.edits = edits;
     }
@@ -58,8 +56,7 @@ public final class SiteRoots implements DocumentSource {
      * @throws IOException when one is not a directory that can be reached; the message names it
      */
     public static SiteRoots open(List<Site> sites, DocumentRoot.Settings settings) throws IOException {
-        return new SiteRoots(settings, EntityTagCache.ofSmallFiles(), Map.of(), Map.of(), Map.of(), Map.of())
-                .with(sites);
+        return new SiteRoots(settings, EntityTagCache.ofSmallFiles(), Map.of(), Map.of(), Map.of()).with(sites);
     }
 
     /**
@@ -70,7 +67,6 @@ public final class SiteRoots implements DocumentSource {
      */
     public SiteRoots with(List<Site> sites) throws IOException {
         Map<Path, DocumentRoot> opened = new HashMap<>();
-        Map<Path, FileEdits> edited = new HashMap<>();
         Map<String, View> seen = new HashMap<>();
         Map<String, FileEdits> changed = new HashMap<>();
         for (Site site : sites) {
@@ -85,28 +81,31 @@ public final class SiteRoots implements DocumentSource {
                         new View(own, new CompressedFiles(coding, site.content().compression())));
             }
             if (site.rules().allowEditing()) {
-                changed.put(site.name(), editor(site.content().roots().getFirst(), edited));
+                changed.put(site.name(), FileEdits.in(site.content().roots().getFirst()));
             }
         }
-        return new SiteRoots(
-                settings, smallTags, Map.copyOf(opened), Map.copyOf(edited), Map.copyOf(seen), Map.copyOf(changed));
+        return new SiteRoots(settings, smallTags, Map.copyOf(opened), Map.copyOf(seen), Map.copyOf(changed));
     }
 
-    /** Returns the root of a directory's real path, which a link may have changed. */
     private DocumentRoot root(Path directory, Map<Path, DocumentRoot> opened) throws IOException {
-        Path path = directory.toRealPath();
+        Path path = directory.toAbsolutePath();
         DocumentRoot known = opened.getOrDefault(path, roots.get(path));
         DocumentRoot root = known == null ? DocumentRoot.at(path, settings, smallTags) : known;
+        String obstacle = root.obstacle();
+        if (obstacle != null) {
+            throw new IOException(obstacle);
+        }
         opened.put(path, root);
         return root;
     }
 
-    private FileEdits editor(Path directory, Map<Path, FileEdits> edited) throws IOException {
-        Path path = directory.toRealPath();
-        FileEdits known = edited.getOrDefault(path, editors.get(path));
-        FileEdits editor = known == null ? FileEdits.in(path) : known;
-        edited.put(path, editor);
-        return editor;
+    @Override
+    public @Nullable String obstacle() {
+        return roots.values().stream()
+                .map(DocumentRoot::obstacle)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     @Override
@@ -127,7 +126,8 @@ public final class SiteRoots implements DocumentSource {
             if (lookup instanceof Lookup.Moved moved) {
                 return new Lookup.Moved("/" + path.segments().getFirst() + moved.location());
             }
-            if (!(lookup instanceof Lookup.Absent)) {
+            if (!(lookup instanceof Lookup.Absent)
+                    || (view.coded() != null && view.roots().size() > 1 && root.stamp(rest) != null)) {
                 return lookup;
             }
         }

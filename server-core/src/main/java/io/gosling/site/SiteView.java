@@ -1,5 +1,6 @@
 package io.gosling.site;
 
+import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.Lookup;
@@ -50,10 +51,12 @@ record SiteView(DocumentSource space, Site site, AccessPolicy guards) {
 
     Lookup find(DocumentPath path, @Nullable ContentCoding coding) throws IOException {
         String view = site.view(coding);
-        Lookup found = space.find(path.below(view));
-        return found instanceof Lookup.Moved moved
-                ? new Lookup.Moved(moved.location().substring(view.length() + 1))
-                : found;
+        return switch (space.find(path.below(view))) {
+            case Lookup.Moved moved -> new Lookup.Moved(moved.location().substring(view.length() + 1));
+            case Lookup.Found(Document(var representation, var stamp, var body, var from)) ->
+                new Lookup.Found(new Document(site.content().typed(path, representation), stamp, body, from));
+            case Lookup other -> other;
+        };
     }
 
     /** @throws IllegalArgumentException when it is not a path, with or without {@code {path}} at its beginning */

@@ -108,6 +108,8 @@ class DocumentRootTest {
     void namesThatNoFileSystemHasRoomForAreAbsent() throws IOException {
         assertEquals(new Lookup.Absent(), find("/" + "a".repeat(300)));
         assertEquals(new Lookup.Absent(), find("/" + "a/".repeat(3000)));
+        assertEquals(new Lookup.Absent(), find("/" + "%E3%81%82".repeat(100)));
+        assertEquals(new Lookup.Absent(), find(("/" + "b".repeat(199)).repeat(22) + "/"));
     }
 
     @Test
@@ -248,7 +250,7 @@ class DocumentRootTest {
         FileTime time = FileTime.from(Instant.ofEpochSecond(1_000_000));
         Files.setLastModifiedTime(file, time);
         DocumentRoot root = new DocumentRoot(
-                new FileResolver(site.directory(), RULES, FileSystemView.system()),
+                new FileResolver(site.directory(), RULES, FileSystemView.system(), Ticker.system()),
                 DocumentRoot.Settings.defaults(),
                 EntityTagCache.ofSmallFiles(),
                 InstantSource.fixed(Instant.ofEpochSecond(1_000_001)));
@@ -296,14 +298,14 @@ class DocumentRootTest {
         ManualTicker ticker = new ManualTicker();
         ResolvedFiles resolved = new ResolvedFiles(ticker);
         DocumentPath path = DocumentPath.parse("/a");
-        FileState state = new FileState(false, true, new FileStamp(1, 2, "inode"), 3);
+        FileState state = state(3);
         resolved.add(path, state);
         assertTrue(resolved.knows(path, state));
-        assertFalse(resolved.knows(path, new FileState(false, true, new FileStamp(1, 2, "inode"), 4)));
+        assertFalse(resolved.knows(path, state(4)));
         assertFalse(resolved.knows(DocumentPath.parse("/b"), state));
         ticker.advance(Duration.ofSeconds(2));
         assertFalse(resolved.knows(path, state));
-        FileState unknown = new FileState(false, true, new FileStamp(1, 2, "inode"), FileState.UNKNOWN);
+        FileState unknown = state(FileStamp.UNKNOWN);
         resolved.add(path, unknown);
         assertFalse(resolved.knows(path, unknown));
     }
@@ -321,7 +323,7 @@ class DocumentRootTest {
             }
         };
         DocumentRoot root = new DocumentRoot(
-                new FileResolver(site.directory(), RULES, view),
+                new FileResolver(site.directory(), RULES, view, Ticker.system()),
                 DocumentRoot.Settings.defaults(),
                 EntityTagCache.ofSmallFiles(),
                 () -> Instant.ofEpochMilli(now.get()));
@@ -385,31 +387,33 @@ class DocumentRootTest {
     void aSettledSmallFileIsHashedOnceAndReadEachTime() throws IOException {
         EntityTagCache tags = EntityTagCache.ofSmallFiles();
         DocumentRoot root = new DocumentRoot(
-                new FileResolver(site.directory(), RULES, FileSystemView.system()),
+                new FileResolver(site.directory(), RULES, FileSystemView.system(), Ticker.system()),
                 DocumentRoot.Settings.defaults(),
                 tags,
                 () -> Instant.ofEpochSecond(2_000_000));
         write("big.bin", Site.noise(10, 1));
         FileState state = FileSystemView.system().attributes(site.directory().resolve("big.bin"));
-        assumeTrue(state.changedNanos() != FileState.UNKNOWN, "this system does not tell when a file was changed");
+        assumeTrue(state.stamp().changedNanos() != FileStamp.UNKNOWN, "this system does not tell of changes");
         assertNull(tags.find(state.stamp().identity(), state));
-        String tag = tag(root);
-        assertEquals(tag, tags.find(state.stamp().identity(), state));
-        tags.remember(state.stamp().identity(), state, "\"remembered\"");
+        FileDigest digest = new FileDigest(tag(root), "application/octet-stream");
+        assertEquals(digest, tags.find(state.stamp().identity(), state));
+        String type = "application/octet-stream";
+        tags.remember(state.stamp().identity(), state, new FileDigest("\"remembered\"", type));
         assertEquals("\"remembered\"", tag(root));
     }
 
     @Test
     void theLeastRecentlyUsedTagIsForgotten() {
         EntityTagCache tags = new EntityTagCache(2);
-        FileState state = new FileState(false, true, new FileStamp(1, 2, "3"), 4);
-        tags.remember("a", state, "\"a\"");
-        tags.remember("b", state, "\"b\"");
-        assertEquals("\"a\"", tags.find("a", state));
-        tags.remember("c", state, "\"c\"");
-        assertEquals("\"a\"", tags.find("a", state));
+        FileState state = state(4);
+        FileDigest digest = new FileDigest("\"a\"", "text/html");
+        tags.remember("a", state, digest);
+        tags.remember("b", state, digest);
+        assertEquals(digest, tags.find("a", state));
+        tags.remember("c", state, digest);
+        assertEquals(digest, tags.find("a", state));
         assertNull(tags.find("b", state));
-        assertNull(tags.find("a", new FileState(false, true, new FileStamp(1, 2, "3"), 5)));
+        assertNull(tags.find("a", state(5)));
     }
 
     @ParameterizedTest
@@ -452,7 +456,7 @@ class DocumentRootTest {
             public FileChannel open(Path path) throws IOException {
                 switch (opened.getAndIncrement()) {
                     case 0 -> site.file("a.txt", "shorter");
-                    case 1 -> site.file("a.txt", "longer than what is read now");
+                    case 1 -> site.file("a.txt", "short");
                     default -> throw new AccessDeniedException(path.toString());
                 }
                 return super.open(path);
@@ -547,20 +551,148 @@ class DocumentRootTest {
         }
     }
 
+    /** Only the time of the last change tells, which no program can set back. */
+    @ParameterizedTest
+    @ValueSource(ints = {10, 100_000})
+    void otherBytesInPlaceUnderTheSameTimeAreAChange(int size) throws IOException {
+        DocumentRoot root = muchLater(FileSystemView.system());
+        DocumentPath path = DocumentPath.parse("/big.bin");
+        write("big.bin", Site.noise(size, 1));
+        FileStamp before = stamp(root);
+        assertEquals(ValidationResult.UNCHANGED, root.check(path, before));
+        long changed = changed("big.bin");
+        do {
+            write("big.bin", Site.noise(size, 2));
+        } while (changed("big.bin") == changed);
+        assertEquals(before.modifiedNanos(), stamp(root).modifiedNanos());
+        assertEquals(ValidationResult.CHANGED, root.check(path, before));
+        assertEquals(ValidationResult.UNCHANGED, root.check(path, stamp(root)));
+        assertEquals(
+                ValidationResult.CHANGED,
+                root.check(path, new FileStamp(size, before.modifiedNanos(), before.identity())),
+                "a state without the time of the last change");
+    }
+
+    @Test
+    void aFileThatWasWrittenAMomentAgoUnderAnOldTimeIsComparedByItsBytes() throws IOException {
+        write("big.bin", Site.noise(10, 1));
+        FileStamp young = stamp(DocumentRoot.at(site.directory()));
+        assumeTrue(young.changedNanos() != FileStamp.UNKNOWN, "this system does not tell of changes");
+        assertTrue(young.tag().startsWith("\""), "one more write may leave all times as they are");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 10, 100_000})
+    void aFileThatGrowsAllTheTimeIsServedAsItWas(int size) throws IOException {
+        site.file("a.log", Site.noise(size, 1));
+        Path log = site.directory().resolve("a.log");
+        DocumentRoot root = root(new Watched() {
+            @Override
+            public FileChannel open(Path path) throws IOException {
+                FileChannel opened = super.open(path);
+                Files.write(log, new byte[] {'+'}, java.nio.file.StandardOpenOption.APPEND);
+                return opened;
+            }
+        });
+        for (int i = 0; i < 3; i++) {
+            try (Document document = assertInstanceOf(Lookup.Found.class, root.find(DocumentPath.parse("/a.log")))
+                    .document()) {
+                byte[] bytes = bytes(document);
+                byte[] now = site.bytes("a.log");
+                assertEquals(document.representation().length(), bytes.length);
+                assertTrue(bytes.length >= size && bytes.length < now.length, bytes.length + " of " + now.length);
+                assertArrayEquals(java.util.Arrays.copyOf(now, bytes.length), bytes);
+                assertEquals(
+                        EntityTags.ofContent(ByteBuffer.wrap(bytes)),
+                        document.representation().etag());
+                assertEquals(ValidationResult.CHANGED, root.check(DocumentPath.parse("/a.log"), document.stamp()));
+            }
+        }
+    }
+
+    @Test
+    void aGrowingFileThatIsTooLargeToHashIsServedWithItsLengthOfThen() throws IOException {
+        site.file("a.log", Site.noise(100_000, 1));
+        Path log = site.directory().resolve("a.log");
+        DocumentRoot root = new DocumentRoot(
+                new FileResolver(
+                        site.directory(),
+                        RULES,
+                        new Watched() {
+                            @Override
+                            public FileChannel open(Path path) throws IOException {
+                                Files.write(log, new byte[] {'+'}, java.nio.file.StandardOpenOption.APPEND);
+                                return super.open(path);
+                            }
+                        },
+                        Ticker.system()),
+                new DocumentRoot.Settings("n1", 1000),
+                EntityTagCache.ofSmallFiles(),
+                InstantSource.system());
+        try (Document document = assertInstanceOf(Lookup.Found.class, root.find(DocumentPath.parse("/a.log")))
+                .document()) {
+            assertTrue(document.representation().length() > 100_000);
+            assertEquals(document.representation().length(), bytes(document).length);
+        }
+    }
+
+    /** What is read of it may be half of one state and half of another. */
+    @Test
+    void aFileThatIsRewrittenAllTheTimeIsNotServed() throws IOException {
+        site.file("a.txt", "0");
+        AtomicInteger writes = new AtomicInteger();
+        DocumentRoot root = root(new Watched() {
+            @Override
+            public FileChannel open(Path path) throws IOException {
+                int n = writes.incrementAndGet();
+                site.file("a.txt", n + "x".repeat(n));
+                return super.open(path);
+            }
+        });
+        assertThrows(IOException.class, () -> root.find(DocumentPath.parse("/a.txt")));
+    }
+
+    @Test
+    void noFileIsModifiedLaterThanNow() throws IOException {
+        site.file("a.txt", "a");
+        Path file = site.directory().resolve("a.txt");
+        Instant now = Instant.now();
+        for (Instant to : List.of(
+                now.plusSeconds(86_400),
+                Instant.parse("2400-01-01T00:00:00Z"),
+                Instant.parse("1960-06-29T01:02:03Z"),
+                Instant.EPOCH)) {
+            Files.setLastModifiedTime(file, FileTime.from(to));
+            Instant first;
+            try (Document document = found("/a.txt")) {
+                first = document.representation().lastModified();
+            }
+            assertFalse(first.isAfter(Instant.now()), first + " for " + to);
+            assertTrue(to.isAfter(now) || first.equals(to), first + " for " + to);
+            try (Document document = found("/a.txt")) {
+                assertEquals(first, document.representation().lastModified(), "a client's own date is current");
+            }
+        }
+    }
+
+    private static FileState state(long changedNanos) {
+        return new FileState(false, true, new FileStamp(1, 2, changedNanos, "inode", ""));
+    }
+
     private void rename(String from, String to) throws IOException {
         Files.move(site.directory().resolve(from), site.directory().resolve(to));
     }
 
     private long changed(String name) throws IOException {
         FileState state = FileSystemView.system().attributes(site.directory().resolve(name));
-        assumeTrue(state.changedNanos() != FileState.UNKNOWN, "this system does not tell when a file was changed");
-        return state.changedNanos();
+        assumeTrue(state.stamp().changedNanos() != FileStamp.UNKNOWN, "this system does not tell of changes");
+        return state.stamp().changedNanos();
     }
 
     /** A root whose files' times are long past. */
-    private DocumentRoot muchLater(FileSystemView view) {
+    private DocumentRoot muchLater(FileSystemView view) throws IOException {
         return new DocumentRoot(
-                new FileResolver(site.directory(), RULES, view),
+                new FileResolver(site.directory(), RULES, view, Ticker.system()),
                 DocumentRoot.Settings.defaults(),
                 EntityTagCache.ofSmallFiles(),
                 () -> Instant.ofEpochSecond(2_000_000));
@@ -616,9 +748,9 @@ class DocumentRootTest {
         return assertInstanceOf(Lookup.Found.class, find(path)).document();
     }
 
-    private DocumentRoot root(FileSystemView view) {
+    private DocumentRoot root(FileSystemView view) throws IOException {
         return new DocumentRoot(
-                new FileResolver(site.directory(), RULES, view),
+                new FileResolver(site.directory(), RULES, view, Ticker.system()),
                 DocumentRoot.Settings.defaults(),
                 EntityTagCache.ofSmallFiles(),
                 InstantSource.system());

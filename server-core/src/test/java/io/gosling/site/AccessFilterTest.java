@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.document.FileStamp;
 import io.gosling.site.access.AccessRule;
 import io.gosling.site.access.AddressBlock;
 import io.gosling.site.access.AddressList;
@@ -92,7 +93,12 @@ class AccessFilterTest {
     void neitherFallBacksNorListingsLeadPastAGuard() throws Exception {
         files.file("plan.html", "a plan").file("open.html", "open").file("sub/x.txt", "x");
         SiteContent content = new SiteContent(
-                List.of(files.directory()), List.of(), List.of("{path}.html", "{path}/"), true, Compression.none());
+                List.of(files.directory()),
+                List.of(),
+                List.of("{path}.html", "{path}/"),
+                true,
+                Compression.none(),
+                Map.of());
         AccessRule plan = new AccessRule(
                 PathPattern.parse("/plan.html"),
                 new AddressList(List.of(), List.of()),
@@ -249,6 +255,15 @@ class AccessFilterTest {
                 site.get("/private/", "Authorization", basic("ann", "secret")).status());
         assertEquals(
                 200,
+                site.get("/private/", "Authorization", basic("ann", "other")).status());
+        FileStamp former = FileStamp.of(users);
+        do {
+            Files.writeString(users, "ann:" + hash("third") + "\n");
+            Files.setLastModifiedTime(users, FileTime.fromMillis(1));
+        } while (FileStamp.of(users).equals(former));
+        assertEquals(former.modifiedNanos(), FileStamp.of(users).modifiedNanos());
+        assertEquals(
+                401,
                 site.get("/private/", "Authorization", basic("ann", "other")).status());
         Files.writeString(users, "nonsense\n");
         Files.setLastModifiedTime(users, FileTime.fromMillis(2));

@@ -11,6 +11,8 @@ import io.gosling.document.FileEdits;
 import io.gosling.site.access.AccessRule;
 import io.gosling.site.access.AddressBlock;
 import io.gosling.site.access.AddressList;
+import io.gosling.site.compression.Compression;
+import io.gosling.site.compression.ContentCoding;
 import io.gosling.site.rules.PathPattern;
 import io.gosling.testing.FakeExchange;
 import java.io.ByteArrayInputStream;
@@ -20,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -106,6 +109,74 @@ class DocumentEditingTest {
         assertEquals(412, site.put("/wiki/page.txt", "lost", "If-Match", tag).status());
         assertEquals("mine", site.get("/wiki/page.txt").responseText());
         assertEquals(201, site.put("/wiki/new.txt", "x", "If-None-Match", "*").status());
+    }
+
+    /** Each coding is a form of the document, and its tag stands for the document's state. */
+    @Test
+    void theTagOfACodedFormIsOneOfTheDocument() throws Exception {
+        SiteFixture coded = compressed(List.of(ContentCoding.BROTLI));
+        String text = "old text\n".repeat(300);
+        assertEquals(204, coded.put("/wiki/page.txt", text).status());
+        String gzip = tag(coded, "gzip");
+        String plain = tag(coded, "identity");
+        files.file("wiki/page.txt.br", "brotli bytes");
+        String brotli = tag(coded, "br");
+        assertEquals(3, Stream.of(gzip, plain, brotli).distinct().count());
+        assertEquals(412, coded.put("/wiki/page.txt", "x", "If-None-Match", gzip).status());
+        assertEquals(412, coded.ask("DELETE", "/wiki/page.txt", "If-None-Match", brotli).status());
+        assertEquals(204, coded.put("/wiki/page.txt", text + "1", "If-Match", brotli).status());
+        for (String former : List.of(gzip, plain, brotli)) {
+            assertEquals(412, coded.put("/wiki/page.txt", "late", "If-Match", former).status(), former);
+        }
+        assertEquals(
+                204,
+                coded.put("/wiki/page.txt", text + "2", "If-Match", "\"other\", " + tag(coded, "gzip"))
+                        .status());
+        assertEquals(412, coded.put("/wiki/page.txt", "x", "If-Match", "W/" + tag(coded, "gzip")).status());
+        assertEquals(
+                204,
+                coded.ask("DELETE", "/wiki/page.txt", "If-Match", tag(coded, "gzip")).status());
+    }
+
+    @Test
+    void whatIsWrittenIsSentToClientsOfACodingToo() throws Exception {
+        files.file("wiki/page.txt.br", "brotli of old");
+        SiteFixture coded = compressed(List.of(ContentCoding.BROTLI));
+        assertEquals(
+                "brotli of old",
+                coded.get("/wiki/page.txt", "Accept-Encoding", "br").responseText());
+        assertEquals(204, coded.put("/wiki/page.txt", "new").status());
+        assertEquals("new", coded.get("/wiki/page.txt", "Accept-Encoding", "br").responseText());
+        assertEquals(List.of("page.txt"), names());
+    }
+
+    @Test
+    void aNameThatNoFileSystemHasRoomForIsRefused() throws Exception {
+        assertEquals(403, site.put("/wiki/" + "a".repeat(300), "x").status());
+        assertEquals(403, site.put("/wiki/" + "%E3%81%82".repeat(100), "x").status());
+        assertEquals(List.of("page.txt"), names());
+    }
+
+    private SiteFixture compressed(List<ContentCoding> precompressed) throws Exception {
+        SiteContent content = new SiteContent(
+                List.of(files.directory()),
+                List.of("index.html"),
+                List.of(),
+                false,
+                new Compression(precompressed, true, 100, 1 << 20),
+                Map.of());
+        AccessRule rule = new AccessRule(
+                PathPattern.parse("/**"),
+                new AddressList(List.of(AddressBlock.parse("127.0.0.1")), List.of()),
+                null,
+                "wiki",
+                true);
+        return new SiteFixture(new Site("main", List.of(), content, access(rule)));
+    }
+
+    private static String tag(SiteFixture site, String coding) throws Exception {
+        return String.valueOf(
+                site.get("/wiki/page.txt", "Accept-Encoding", coding).header("ETag"));
     }
 
     @ParameterizedTest

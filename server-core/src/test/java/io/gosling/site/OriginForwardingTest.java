@@ -112,6 +112,11 @@ class OriginForwardingTest {
         assertEquals(
                 "main /api/** GET /api/b?", fixture.get("/api/a/%2e%2e//%62").responseText());
         assertEquals(400, fixture.get("/api/a%2fb").status());
+        for (String path : List.of("/api/..%5cadmin/x", "/api/%ef%bc%8e%ef%bc%8e/admin", "/api/a%ef%bc%8fadmin")) {
+            assertEquals(400, fixture.get(path).status(), path + " may be read as another path");
+        }
+        assertEquals(
+                "main /api/** GET /api/%E4%B8%AD?", fixture.get("/api/%e4%b8%ad").responseText());
         assertEquals(404, fixture.get("/api/../nothing").status());
     }
 
@@ -127,7 +132,7 @@ class OriginForwardingTest {
 
     @Test
     void aSiteWhoseEveryPathAnotherServerAnswersNeedsNoDirectory() throws Exception {
-        SiteContent none = new SiteContent(List.<Path>of(), List.of(), List.of(), false, Compression.none());
+        SiteContent none = new SiteContent(List.<Path>of(), List.of(), List.of(), false, Compression.none(), Map.of());
         FakeExchange answer = fixture(new Site("main", List.of(), none, rules(List.of(), List.of(), "/a/**", "/**")))
                 .get("/x/");
         assertEquals("main /** GET /x/?", answer.responseText());

@@ -14,6 +14,7 @@ import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Lookup;
+import io.gosling.document.Representation;
 import io.gosling.site.compression.Compression;
 import io.gosling.site.compression.ContentCoding;
 import io.gosling.testing.FakeExchange;
@@ -22,15 +23,20 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.ByteArrayInputStream;
 import java.io.RandomAccessFile;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -62,7 +68,12 @@ class SiteContentTest {
                 "main",
                 List.of(),
                 new SiteContent(
-                        List.of(first.directory(), second.directory()), index, fallBacks, listing, compression)));
+                        List.of(first.directory(), second.directory()),
+                        index,
+                        fallBacks,
+                        listing,
+                        compression,
+                        Map.of())));
     }
 
     private SiteFixture plain() throws Exception {
@@ -72,7 +83,12 @@ class SiteContentTest {
     @Test
     void filesOfARootAreReadIntoTheDestinationOfTheCaller() throws Exception {
         var content = new SiteContent(
-                List.of(first.directory(), second.directory()), List.of(), List.of(), false, Compression.none());
+                List.of(first.directory(), second.directory()),
+                List.of(),
+                List.of(),
+                false,
+                Compression.none(),
+                Map.of());
         var site = named("w", List.of(), content);
         SiteRoots roots = SiteRoots.open(List.of(site), DocumentRoot.Settings.defaults());
         ByteBuf given = Unpooled.directBuffer(64);
@@ -101,6 +117,8 @@ class SiteContentTest {
     @CsvSource({
         "a.example, home of first",
         "A.EXAMPLE:8080, home of first",
+        "a.example., home of first",
+        "X.B.Example.:80, home of second",
         "x.b.example, home of second",
         "y.x.b.example, home of second"
     })
@@ -368,18 +386,135 @@ class SiteContentTest {
         assertEquals("bytes 2-5/" + whole.responseBody().length, part.header("Content-Range"));
     }
 
+    /** A copy or a checkout writes files in any order. */
+    @ParameterizedTest
+    @CsvSource({"0", "1", "9999", "10000", "9999999"})
+    void aFileBesideIsUsedWhateverItsTime(long millis) throws Exception {
+        first.file("page.html", "text\n".repeat(100)).file("page.html.gz", "gzip bytes");
+        Files.setLastModifiedTime(first.directory().resolve("page.html"), FileTime.fromMillis(10_000));
+        Files.setLastModifiedTime(first.directory().resolve("page.html.gz"), FileTime.fromMillis(millis));
+        FakeExchange answer = precompressed().get("/page.html", "Accept-Encoding", "gzip");
+        assertEquals("gzip", answer.header("Content-Encoding"));
+        assertEquals("gzip bytes", answer.responseText());
+    }
+
     @Test
-    void aFileBesideThatIsOlderThanItsDocumentIsPassedOver() throws Exception {
-        first.file("page.html", "new text\n".repeat(100)).file("page.html.gz", "old gzip bytes");
-        Files.setLastModifiedTime(first.directory().resolve("page.html.gz"), FileTime.fromMillis(1));
-        SiteFixture site = with(
+    void aCodedFormIsOfTheRootThatHasTheDocument() throws Exception {
+        second.file("both.txt.gz", "gzip of second").file("more/only.txt.gz", "gzip of only");
+        SiteFixture site = precompressed();
+        FakeExchange answer = site.get("/both.txt", "Accept-Encoding", "gzip");
+        assertNull(answer.header("Content-Encoding"));
+        assertEquals("first", answer.responseText());
+        assertEquals(
+                "gzip of only",
+                site.get("/more/only.txt", "Accept-Encoding", "gzip").responseText());
+    }
+
+    private SiteFixture precompressed() throws Exception {
+        return with(
                 List.of("index.html"),
                 List.of(),
                 false,
                 new Compression(List.of(ContentCoding.GZIP), false, 0, 1 << 20));
-        FakeExchange answer = site.get("/page.html", "Accept-Encoding", "gzip");
-        assertNull(answer.header("Content-Encoding"));
-        assertTrue(answer.responseText().startsWith("new text"));
+    }
+
+    @Test
+    void aSiteHasMediaTypesOfItsOwn() throws Exception {
+        first.file("a.MJS", "export {}").file("b.foo", "x").file("c.txt", "caf\u00e9");
+        SiteContent content = new SiteContent(
+                List.of(first.directory()),
+                List.of("index.html"),
+                List.of(),
+                false,
+                new Compression(List.of(), true, 0, 1 << 20),
+                Map.of(
+                        "mjs", "application/javascript",
+                        "foo", "application/x-foo",
+                        "txt", "text/plain; charset=iso-8859-15",
+                        "html", "application/xhtml+xml"));
+        var own = named("main", List.of(), content);
+        SiteFixture site = new SiteFixture(own);
+        assertEquals("application/javascript", site.get("/a.MJS").header("Content-Type"));
+        assertEquals("application/x-foo", site.get("/b.foo").header("Content-Type"));
+        assertEquals("text/plain; charset=iso-8859-15", site.get("/c.txt").header("Content-Type"));
+        assertEquals("application/xhtml+xml", site.get("/").header("Content-Type"));
+        assertEquals(
+                "application/xhtml+xml",
+                site.get("/index.html", "Accept-Encoding", "gzip").header("Content-Type"));
+        FakeExchange parts = site.get("/index.html", "Range", "bytes=0-0,200-,5-5");
+        assertEquals(206, parts.status());
+        byte[] hot = new SiteHeaders(List.of(own), "n1")
+                .fields(
+                        DocumentPath.parse("/main/picture.foo"),
+                        new Representation("application/octet-stream", 1, "\"t\"", Instant.EPOCH))
+                .ok();
+        assertTrue(new String(hot, StandardCharsets.US_ASCII).contains("Content-Type: application/x-foo\r\n"));
+        for (Map<String, String> wrong :
+                List.of(Map.of(".x", "text/plain"), Map.of("X", "text/plain"), Map.of("x", "plain"))) {
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> new SiteContent(List.of(), List.of(), List.of(), false, Compression.none(), wrong));
+        }
+    }
+
+    /** Whatever a listing shows can be fetched, and what cannot be fetched is not shown. */
+    @Test
+    void everyLinkOfAListingLeadsSomewhere() throws Exception {
+        List<String> names = List.of(
+                "2024\uff0f04.txt",
+                "a\uff3cb.txt",
+                "\u2026intro.txt",
+                "\uff0ehidden.txt",
+                "c\u2105o.txt",
+                "100% sure.txt",
+                "50%25.txt",
+                "q?.txt",
+                "hash#.txt",
+                "quote'\".txt",
+                "<b>.txt",
+                "e\u0301.txt",
+                "\ud83d\ude42.txt",
+                "back\\slash.txt",
+                "trailing.",
+                " space ",
+                "col:on.txt",
+                "am&p.txt",
+                "~tilde");
+        for (String name : names) {
+            first.file("list/" + name, name);
+        }
+        first.file("list/line\nbreak", "x").file("list/bell\u0007", "x");
+        Files.write(Path.of(URI.create(first.directory().toUri() + "list/latin%E9.txt")), new byte[1]);
+        SiteFixture site = with(List.of("index.html"), List.of(), true, Compression.none());
+        String page = site.get("/list/", "Accept", "text/html").responseText();
+        Matcher link = Pattern.compile("href=\"\\.(/[^\"]+)\"").matcher(page);
+        List<String> found = new ArrayList<>();
+        while (link.find()) {
+            FakeExchange answer = site.get("/list" + link.group(1).replace("&amp;", "&"));
+            assertEquals(200, answer.status(), link.group(1));
+            found.add(answer.responseText());
+        }
+        assertEquals(names.stream().sorted().toList(), found.stream().sorted().toList());
+    }
+
+    @Test
+    void aNameThatNoFileSystemHasRoomForIsNotFoundAndFallsBack() throws Exception {
+        first.file("app.html", "the app");
+        SiteFixture site = with(List.of("index.html"), List.of(), true, new Compression(List.of(), true, 0, 1 << 20));
+        SiteFixture falling =
+                with(List.of("index.html", "start.htm"), List.of("/app.html"), false, Compression.none());
+        for (String path : List.of(
+                "/" + "a".repeat(255),
+                "/" + "a".repeat(256),
+                "/" + "%E3%81%82".repeat(100),
+                "/" + "%F0%9F%99%82".repeat(64),
+                ("/" + "b".repeat(199)).repeat(22),
+                ("/" + "b".repeat(199)).repeat(22) + "/",
+                "/both.txt/" + "a".repeat(256),
+                "/" + "a".repeat(253) + ".html")) {
+            assertEquals(404, site.get(path, "Accept-Encoding", "gzip").status(), path);
+            assertEquals("the app", falling.get(path).responseText(), path);
+        }
     }
 
     /** A file of 10 GB, which has no bytes on disk: reading it, or keeping it in memory, would be noticed. */

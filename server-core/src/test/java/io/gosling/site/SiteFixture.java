@@ -64,7 +64,7 @@ final class SiteFixture {
 
     /** The content of one directory, with {@code index.html}, and nothing else. */
     static SiteContent content(Path root) {
-        return new SiteContent(List.of(root), List.of("index.html"), List.of(), false, Compression.none());
+        return new SiteContent(List.of(root), List.of("index.html"), List.of(), false, Compression.none(), Map.of());
     }
 
     static Site site(Path root) {

@@ -1,7 +1,6 @@
 package io.gosling.dispatcher.backend;
 
-import io.netty.util.NetUtil;
-import java.net.InetAddress;
+import io.gosling.http.HostName;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -45,20 +44,9 @@ public record PublicUrl(String scheme, String authority) {
         return another ? Set.of(named) : Set.of(named, named + port);
     }
 
-    /**
-     * The canonical form of a host with an optional port, for comparison: lower case, no dot at the end of a name,
-     * addresses of IPv6 by RFC 5952.
-     */
+    /** The canonical form of a host with an optional port, for comparison. */
     public static String canonical(String hostAndPort) {
-        int bracket = hostAndPort.lastIndexOf(']');
-        int colon = hostAndPort.indexOf(':', bracket + 1);
-        String port = colon < 0 ? "" : hostAndPort.substring(colon);
-        String host = (colon < 0 ? hostAndPort : hostAndPort.substring(0, colon)).toLowerCase(Locale.ROOT);
-        if (bracket > 0 && host.startsWith("[")) {
-            InetAddress address = NetUtil.createInetAddressFromIpAddressString(host.substring(1, bracket));
-            return (address == null ? host : "[" + NetUtil.toAddressString(address) + "]") + port;
-        }
-        return (host.endsWith(".") ? host.substring(0, host.length() - 1) : host) + port;
+        return HostName.of(hostAndPort) + hostAndPort.substring(HostName.end(hostAndPort));
     }
 
     public String of(String target) {

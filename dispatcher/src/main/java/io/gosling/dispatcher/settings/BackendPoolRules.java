@@ -1,12 +1,12 @@
 package io.gosling.dispatcher.settings;
 
 import io.gosling.dispatcher.backend.Backend;
+import io.gosling.http.HostName;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +54,7 @@ public final class BackendPoolRules {
             String host = form.group(1);
             String path = form.group(2) == null ? form.group(3) : form.group(2);
             if (host != null) {
-                host = host(text, host.toLowerCase(Locale.ROOT));
+                host = host(text, host);
             }
             return new Rule(host, path, form.group(4), form.group(5), form.group(6));
         }
@@ -69,16 +69,12 @@ public final class BackendPoolRules {
                 throw new IllegalArgumentException(
                         "rule \"" + text + "\" would fit nothing; expected a dot behind *, as in *.example.org");
             }
-            String host = withoutDot(written.startsWith("*") ? written.substring(1) : written);
+            String host = HostName.canonical(written.startsWith("*") ? written.substring(1) : written);
             if (host.isEmpty() || host.equals(".")) {
                 throw new IllegalArgumentException(
                         "rule \"" + text + "\" has no host; expected one such as *.example.org");
             }
             return host;
-        }
-
-        private static String withoutDot(String host) {
-            return host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
         }
 
         /** @param authority the request's host, as it stands there */

@@ -1,11 +1,11 @@
 package io.gosling.origin.upstream;
 
-import java.util.Locale;
+import io.gosling.http.HostName;
 
 /**
  * The normalized form of a client's Host, under which responses are stored and which the origin receives; equivalent
- * spellings have one form: in lower case, without leading zeros in the port, and without the default port (RFC 9110,
- * section 4.2.3) or an empty one (RFC 3986, section 3.2.3). With any other port it is another host. Pure.
+ * spellings have one form: that of {@link HostName}, without leading zeros in the port, and without the default port
+ * (RFC 9110, section 4.2.3) or an empty one (RFC 3986, section 3.2.3). With any other port it is another host. Pure.
  */
 public final class NormalizedHost {
     private static final int LONGEST_PORT = 9;
@@ -22,13 +22,15 @@ public final class NormalizedHost {
     }
 
     private static String of(String host, int usual) {
-        String lower = host.toLowerCase(Locale.ROOT);
-        int colon = lower.lastIndexOf(':');
-        String port = lower.substring(colon + 1);
-        if (colon <= lower.lastIndexOf(']') || port.length() > LONGEST_PORT || !isNumber(port)) {
-            return lower;
+        String name = HostName.of(host);
+        int end = HostName.end(host);
+        if (end == host.length()) {
+            return name;
         }
-        String name = lower.substring(0, colon);
+        String port = host.substring(end + 1);
+        if (port.length() > LONGEST_PORT || !isNumber(port)) {
+            return name + ":" + port;
+        }
         int number = port.isEmpty() ? usual : Integer.parseInt(port);
         return number == usual ? name : name + ":" + number;
     }

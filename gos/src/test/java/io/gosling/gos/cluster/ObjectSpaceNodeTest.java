@@ -8,6 +8,7 @@ import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
+import io.gosling.document.FileStamp;
 import io.gosling.document.Lookup;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
@@ -31,6 +32,9 @@ import io.netty.buffer.ByteBufUtil;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -163,6 +167,31 @@ class ObjectSpaceNodeTest {
         Eventually.that(
                 "n1 hears of all accesses", () -> n1.hottest(60).stream().allMatch(object -> object.agac() == 3));
         assertTrue(n1.entriesOwned() + n2.entriesOwned() + n3.entriesOwned() >= 60);
+    }
+
+    /** In place, in as many bytes, and with the time set back: only the time of the last change tells. */
+    @Test
+    void otherBytesUnderTheirOldTimeAreServedByEveryNode() throws Exception {
+        Site site = site().file("a.js", "version=1");
+        Path file = site.directory().resolve("a.js");
+        Files.setLastModifiedTime(file, FileTime.fromMillis(1_000_000_000_000L));
+        UnaryOperator<ObjectSpaceSettings> quick =
+                settings -> settings.with(FreshnessSettings.INTERVAL, Duration.ofMillis(100));
+        var n1 = start("n1", site, quick, secret);
+        var n2 = start("n2", site, quick, secret);
+        settle();
+        for (ObjectSpaceNode node : nodes) {
+            Eventually.that("it is in memory", () -> get(node, "/a.js").startsWith("local-memory"));
+        }
+        FileStamp former = FileStamp.of(file);
+        do {
+            Files.writeString(file, "version=2");
+            Files.setLastModifiedTime(file, FileTime.fromMillis(1_000_000_000_000L));
+        } while (FileStamp.of(file).equals(former));
+        assertEquals(former.modifiedNanos(), FileStamp.of(file).modifiedNanos());
+        for (ObjectSpaceNode node : List.of(n2, n1)) {
+            Eventually.that("the new bytes come", () -> get(node, "/a.js").endsWith("version=2"));
+        }
     }
 
     @Test

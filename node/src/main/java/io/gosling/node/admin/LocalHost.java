@@ -1,7 +1,6 @@
 package io.gosling.node.admin;
 
-import java.util.Locale;
-import java.util.regex.Matcher;
+import io.gosling.http.HostName;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -10,9 +9,6 @@ import org.jspecify.annotations.Nullable;
  * resolve to any address.
  */
 final class LocalHost {
-    /** A bracketed IPv6 address or anything without a colon, and perhaps a port (RFC 9110, section 7.2). */
-    private static final Pattern HOST = Pattern.compile("(\\[[^\\]]*]|[^:\\[\\]]*)(?::[0-9]*)?");
-
     private static final Pattern FOUR = Pattern.compile("127(\\.[0-9]{1,3}){3}");
 
     private LocalHost() {}
@@ -22,11 +18,7 @@ final class LocalHost {
         if (field == null) {
             return true;
         }
-        Matcher form = HOST.matcher(field.strip());
-        if (!form.matches()) {
-            return false;
-        }
-        String host = form.group(1).toLowerCase(Locale.ROOT);
+        String host = HostName.of(field.strip());
         return host.equals("localhost")
                 || host.endsWith(".localhost")
                 || host.equals("[::1]")

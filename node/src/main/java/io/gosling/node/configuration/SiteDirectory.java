@@ -2,7 +2,6 @@ package io.gosling.node.configuration;
 
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +14,7 @@ public final class SiteDirectory {
     public record Obstacle(ExitCode code, String text) {}
 
     /**
-     * The real path of a directory that can be listed.
+     * The absolute path of a directory that can be listed, with its links.
      *
      * @throws CommandFailure when it is missing, something else, or may not be read
      */
@@ -24,11 +23,7 @@ public final class SiteDirectory {
         if (obstacle != null) {
             throw new CommandFailure(obstacle.code(), "DIR: " + obstacle.text());
         }
-        try {
-            return directory.toRealPath();
-        } catch (IOException e) {
-            throw new CommandFailure(ExitCode.REFUSED, "DIR: " + directory + " cannot be read: " + e.getMessage(), e);
-        }
+        return directory.toAbsolutePath();
     }
 
     public static @Nullable Obstacle obstacle(Path directory) {

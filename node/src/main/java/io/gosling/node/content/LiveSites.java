@@ -109,6 +109,11 @@ final class LiveSites implements ServedContent {
             public ValidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException {
                 return roots.check(path, known);
             }
+
+            @Override
+            public @Nullable String obstacle() {
+                return roots.obstacle();
+            }
         };
     }
 

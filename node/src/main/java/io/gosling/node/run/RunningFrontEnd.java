@@ -65,7 +65,7 @@ public final class RunningFrontEnd implements AutoCloseable {
     private static final Duration REDIRECTING = Duration.ofSeconds(1);
 
     private final ResourceStack closing = new ResourceStack();
-    private final Readiness readiness = new Readiness();
+    private final Readiness readiness = new Readiness(() -> null);
     private final AccessLogFile lines;
     private final Https https;
     private final FrontEnd frontEnd;

@@ -87,7 +87,7 @@ public final class RunningNode implements AutoCloseable {
 
     private final Transport transport;
     private final ResourceStack closing = new ResourceStack();
-    private final Readiness readiness = new Readiness();
+    private final Readiness readiness;
     private final AnswerCounters answers = new AnswerCounters();
     private final String name;
     private final Values values;
@@ -117,6 +117,7 @@ public final class RunningNode implements AutoCloseable {
         this.lines = lines;
         this.transport = transport;
         this.name = settings.node();
+        this.readiness = new Readiness(() -> served.files().obstacle());
         try {
             // Closed last: the event loops leave their last lines in it.
             closing.add(lines.log());

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 /** An assembled and running packet dispatcher with its admin port. Started and ended by one thread. */
 public final class RunningPacketDispatcher implements AutoCloseable {
     private final ResourceStack closing = new ResourceStack();
-    private final Readiness readiness = new Readiness();
+    private final Readiness readiness = new Readiness(() -> null);
     private final PacketSettings settings;
     private final PacketDispatcher dispatcher;
     private final Reload reload;

@@ -46,6 +46,10 @@ public final class SiteSettings {
             "error-pages",
             Kind.pairs("STATUS=PATH", "statuses from 400 to 599, each with the path of a page"),
             "Pages of the site that are shown for errors.");
+    public static final Setting<Map<String, String>> MEDIA_TYPES = DECLARED.optional(
+            "media-types",
+            Kind.pairs("EXTENSION=TYPE", "extensions of file names, each with a media type"),
+            "Media types by extension, in place of the usual ones; with a charset where there should be one.");
 
     public static final Setting<PathPattern> FROM =
             OF_REWRITE.optional("from", PATTERN, "Paths that the rule applies to.");

@@ -6,6 +6,8 @@ import io.gosling.http.Response;
 import io.gosling.testing.FakeExchange;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,7 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the permissions of the admin port. */
 class AdminApiTest {
-    private final Readiness readiness = new Readiness();
+    private final AtomicReference<@Nullable String> unreachable = new AtomicReference<>();
+    private final Readiness readiness = new Readiness(unreachable::get);
     private final AtomicInteger emptied = new AtomicInteger();
     private final AtomicInteger reloaded = new AtomicInteger();
     private final AtomicInteger purged = new AtomicInteger();
@@ -36,6 +39,13 @@ class AdminApiTest {
         assertEquals("starting\n", FakeExchange.get("/readyz").answeredBy(api).responseText());
         assertEquals(503, status("GET", "/readyz"));
         readiness.ready();
+        assertEquals(200, status("GET", "/readyz"));
+        unreachable.set("the directory /srv/site cannot be reached");
+        assertEquals(503, status("GET", "/readyz"));
+        assertEquals(
+                "the directory /srv/site cannot be reached\n",
+                FakeExchange.get("/readyz").answeredBy(api).responseText());
+        unreachable.set(null);
         assertEquals(200, status("GET", "/readyz"));
         readiness.draining();
         assertEquals(503, status("GET", "/readyz"));

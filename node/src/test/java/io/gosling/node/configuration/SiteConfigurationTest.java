@@ -14,6 +14,7 @@ import io.gosling.site.compression.ContentCoding;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -60,7 +61,8 @@ class SiteConfigurationTest {
         Site site = SiteConfiguration.sites(read("""
                         sites:
                           - name: main
-                            hosts: [a.example, "*.b.example"]
+                            hosts: [a.example, "*.b.example", München.example.]
+                            media-types: {mjs: text/javascript, txt: "text/plain; charset=gbk"}
                             roots: /srv/a, /srv/b
                             fall-backs: "{path}.html"
                             error-pages: {404: /404.html}
@@ -71,7 +73,10 @@ class SiteConfigurationTest {
                             access: [{allow: 10.0.0.0/8, edit: on}]
                             compression: {precompressed: [br], gzip: on}
                         """)).getFirst();
-        assertEquals(List.of("a.example", "*.b.example"), site.hosts());
+        assertEquals(List.of("a.example", "*.b.example", "xn--mnchen-3ya.example"), site.hosts());
+        assertEquals(
+                Map.of("mjs", "text/javascript", "txt", "text/plain; charset=gbk"),
+                site.content().mediaTypes());
         assertEquals(
                 List.of(Path.of("/srv/a"), Path.of("/srv/b")), site.content().roots());
         assertEquals(List.of("index.html"), site.content().index());
@@ -101,6 +106,8 @@ class SiteConfigurationTest {
                     {name: A, roots: /x}                                    | f.yaml:2:5: sites: A: site 'A' must be \
                     called by
                     {name: a, roots: /x, error-pages: {200: /x}}            | an error page for 200; expected a status
+                    {name: a, roots: /x, media-types: {.x: text/x}}         | media-types: .x: text/x: expected an
+                    {name: a, roots: /x, media-types: {x: text}}            | media-types: x: text: expected an
                     {name: a, roots: /x, access: [{edit: on}]}              | everybody would be let in; name users
                     {name: a, roots: /x, access: [{users: /none/users}]}    | users: /none/users cannot be read
                     {name: a, roots: /x, access: [{allow: 10.0.0.1/8}]}     | key "allow": value "10.0.0.1/8"; expected

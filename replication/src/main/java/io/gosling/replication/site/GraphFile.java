@@ -32,7 +32,7 @@ import java.util.zip.CheckedOutputStream;
 public record GraphFile(Path file, Path site, GraphLimits limits) {
     private static final int MAGIC = 0x676f7367;
     /** To be raised with each change of the analysis of a page, or of the format. */
-    private static final int VERSION = 4;
+    private static final int VERSION = 5;
 
     /** Longest file that is read, ten times that of 2 000 000 links. */
     private static final long LONGEST = 1L << 30;

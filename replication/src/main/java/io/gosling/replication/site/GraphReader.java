@@ -51,7 +51,7 @@ final class GraphReader {
         for (int i = 0; i < count; i++) {
             String path = text();
             String mediaType = text();
-            FileStamp stamp = new FileStamp(in.readLong(), in.readLong(), text(), text());
+            FileStamp stamp = new FileStamp(in.readLong(), in.readLong(), in.readLong(), text(), text());
             require(stamp.size() >= 0, "size", stamp.size());
             Reading reading = Reading.valueOf(text());
             @Nullable PageLinks links = reading == Reading.READ ? page(stamp.size()) : null;

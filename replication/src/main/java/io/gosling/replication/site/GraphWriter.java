@@ -47,6 +47,7 @@ final class GraphWriter {
     private void stamp(FileStamp stamp) throws IOException {
         out.writeLong(stamp.size());
         out.writeLong(stamp.modifiedNanos());
+        out.writeLong(stamp.changedNanos());
         text(stamp.identity());
         text(stamp.tag());
     }

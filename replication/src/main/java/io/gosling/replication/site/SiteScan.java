@@ -1,6 +1,5 @@
 package io.gosling.replication.site;
 
-import io.gosling.document.Body;
 import io.gosling.document.DirectoryEntry;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
@@ -14,10 +13,7 @@ import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteFile.Reading;
 import io.gosling.replication.graph.SiteGraph;
-import java.io.EOFException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -192,7 +188,7 @@ public record SiteScan(DocumentRoot root, GraphLimits limits, Consumer<ScanProgr
 
         private SiteFile parse(String path, Document document) throws IOException {
             String mediaType = document.representation().mediaType();
-            byte[] bytes = bytes(document.body());
+            byte[] bytes = document.body().first(Integer.MAX_VALUE);
             parsed++;
             parsedBytes += bytes.length;
             PageLinks found = PageLinks.of(bytes, mediaType);
@@ -232,23 +228,5 @@ public record SiteScan(DocumentRoot root, GraphLimits limits, Consumer<ScanProgr
 
     private static SiteFile without(SiteFile file, Reading why) {
         return new SiteFile(file.path(), file.mediaType(), file.stamp(), why, null);
-    }
-
-    private static byte[] bytes(Body body) throws IOException {
-        byte[] bytes = new byte[(int) body.length()];
-        switch (body) {
-            case Body.InMemory memory -> memory.bytes().getBytes(memory.bytes().readerIndex(), bytes);
-            case Body.InFile file -> read(file.channel(), file.position(), ByteBuffer.wrap(bytes));
-            default -> throw new IOException("a file is never " + body);
-        }
-        return bytes;
-    }
-
-    private static void read(FileChannel channel, long from, ByteBuffer into) throws IOException {
-        while (into.hasRemaining()) {
-            if (channel.read(into, from + into.position()) < 0) {
-                throw new EOFException("the file became shorter while it was read");
-            }
-        }
     }
 }

@@ -30,10 +30,10 @@ class DocumentVersionsTest {
 
     @Test
     void aFileThatHasLostTheTagOfItsYouthIsTheSame() {
-        FileStamp young = new FileStamp(1, 5_000_000, "i", "\"t\"");
+        FileStamp young = new FileStamp(1, 5_000_000, FileStamp.UNKNOWN, "i", "\"t\"");
         assertEquals(5, versions.of("/x", young));
         assertEquals(5, versions.of("/x", new FileStamp(1, 5_000_000, "i")));
-        assertEquals(6, versions.changed("/x", new FileStamp(1, 5_000_000, "i", "\"other\"")));
+        assertEquals(6, versions.changed("/x", new FileStamp(1, 5_000_000, FileStamp.UNKNOWN, "i", "\"other\"")));
         assertEquals(6, versions.last("/x"));
     }
 

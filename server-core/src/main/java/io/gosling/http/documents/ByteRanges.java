@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Selects the byte ranges of a document that a Range header requests (RFC 9110, section 14). Pure. Against abuse:
- * more than {@value #MOST} ranges are disregarded, and ranges that overlap or lie less than {@value #NEAR} bytes
- * apart become one, so a response never holds a byte twice.
+ * Selects the byte ranges of a document that a Range header requests (RFC 9110, section 14). Pure. A range from the
+ * beginning of an empty document is all of it. Against abuse: more than {@value #MOST} ranges are disregarded, and
+ * ranges that overlap or lie less than {@value #NEAR} bytes apart become one, so a response never holds a byte twice.
  */
 public final class ByteRanges {
     static final int MOST = 32;
@@ -43,6 +43,9 @@ public final class ByteRanges {
         }
         List<ByteRange> asked = parse(range, document.length());
         if (asked == null) {
+            return new Selection.Whole();
+        }
+        if (document.length() == 0 && asked.stream().anyMatch(part -> part.first() == 0)) {
             return new Selection.Whole();
         }
         List<ByteRange> present =
@@ -90,7 +93,8 @@ public final class ByteRanges {
         boolean open = dash + 1 == spec.length();
         if (dash == 0) {
             // The last so many bytes; of none, a range that no document has.
-            return after < 0 ? null : new ByteRange(after == 0 ? length : Math.max(0, length - after), length - 1);
+            long first = after == 0 ? Long.MAX_VALUE : Math.max(0, length - after);
+            return after < 0 ? null : new ByteRange(first, length - 1);
         }
         if (before < 0 || (!open && after < before)) {
             return null;

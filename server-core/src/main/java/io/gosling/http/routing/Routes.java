@@ -6,13 +6,13 @@ import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.HeaderSyntax;
 import io.gosling.http.Headers;
+import io.gosling.http.HostName;
 import io.gosling.http.Request;
 import io.gosling.http.RequestWrapper;
 import io.gosling.http.Response;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -123,7 +123,7 @@ public final class Routes implements Handler {
      */
     public Routes host(String name, Handler handler) {
         Map<String, Handler> more = new HashMap<>(hosts);
-        if (more.put(name.toLowerCase(Locale.ROOT), handler) != null) {
+        if (more.put(HostName.canonical(name), handler) != null) {
             throw new IllegalArgumentException("host '" + name + "' has a handler already");
         }
         return new Routes(tree, Map.copyOf(more), filter, otherwise);

@@ -67,7 +67,7 @@ public final class PlainSyntax {
         return false;
     }
 
-    /** Returns the end of a name or IPv4 address in a host; {@code from} where it is neither. */
+    /** Returns the end of a name or IPv4 address in a host; {@code from} where it is neither, or ends with a dot. */
     static int hostNameEnd(byte[] bytes, int from, int to) {
         int end = from;
         while (end < to && is(HOST_NAME, bytes[end])) {
@@ -83,7 +83,7 @@ public final class PlainSyntax {
                 return from;
             }
         }
-        return i == to && end - from <= LONGEST_HOST ? end : from;
+        return i == to && end - from <= LONGEST_HOST && end > from && bytes[end - 1] != '.' ? end : from;
     }
 
     static boolean isLowerCase(byte[] bytes, int from, int to) {

@@ -192,6 +192,7 @@ public final class RequestDecoder extends HttpRequestDecoder {
         if (RawHeader.isHttp1(firstLine[2])) {
             firstLine[2] = HttpVersion.HTTP_1_1.text();
         }
+        firstLine[1] = RequestTarget.encoded(firstLine[1]);
         return super.createMessage(firstLine);
     }
 

@@ -1,6 +1,8 @@
 package io.gosling.netty.http1;
 
+import io.gosling.http.HeaderSyntax;
 import io.netty.handler.codec.http.HttpMethod;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param authority host and port where the client sent the absolute form; it overrides Host (section 3.2.2)
  */
 public record RequestTarget(String uri, @Nullable String authority) {
+    private static final Pattern BEYOND_ASCII = Pattern.compile("[^\\x00-\\x7f]");
+
     /** Reads {@code /path?query}, {@code *}, or {@code http://host/path?query}; null for anything else. */
     public static @Nullable RequestTarget parse(String target) {
         if (target.startsWith("/") || target.equals("*")) {
@@ -37,6 +41,20 @@ public record RequestTarget(String uri, @Nullable String authority) {
             return parsed;
         }
         return target.endsWith("://" + parsed.authority) ? new RequestTarget("*", parsed.authority) : parsed;
+    }
+
+    /**
+     * Returns a target in which bytes beyond ASCII are percent-encoded (RFC 3986, section 2.5): some clients send them
+     * as they are.
+     *
+     * @param target each byte as the character of its number
+     */
+    public static String encoded(String target) {
+        return HeaderSyntax.isAscii(target)
+                ? target
+                : BEYOND_ASCII
+                        .matcher(target)
+                        .replaceAll(octet -> "%%%02X".formatted((int) octet.group().charAt(0)));
     }
 
     private static int schemeLength(String target) {

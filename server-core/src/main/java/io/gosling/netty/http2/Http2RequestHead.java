@@ -2,6 +2,7 @@ package io.gosling.netty.http2;
 
 import io.gosling.http.Headers;
 import io.gosling.netty.http1.RequestRules;
+import io.gosling.netty.http1.RequestTarget;
 import io.gosling.netty.limits.HttpLimits;
 import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -79,7 +80,8 @@ public final class Http2RequestHead {
                 ? headers.get(Http2Headers.PseudoHeaderName.PROTOCOL.value())
                 : null;
         HttpMethod method = protocol == null ? said : HttpMethod.GET;
-        HttpRequest request = new DefaultHttpRequest(HTTP_2, method, String.valueOf(headers.path()));
+        String target = RequestTarget.encoded(String.valueOf(headers.path()));
+        HttpRequest request = new DefaultHttpRequest(HTTP_2, method, target);
         HttpHeaders fields = request.headers();
         CharSequence authority = headers.authority();
         if (authority != null) {

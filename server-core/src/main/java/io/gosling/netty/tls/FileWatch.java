@@ -1,11 +1,9 @@
 package io.gosling.netty.tls;
 
+import io.gosling.document.FileStamp;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Detects changed files, once they have not changed from one check to the next: a certificate and its key are written
@@ -47,11 +45,7 @@ final class FileWatch {
 
     private static Object stamp(Path file) {
         try {
-            BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-            return List.of(
-                    attributes.lastModifiedTime(),
-                    attributes.size(),
-                    Objects.requireNonNullElse(attributes.fileKey(), ""));
+            return FileStamp.of(file);
         } catch (IOException e) {
             return "";
         }

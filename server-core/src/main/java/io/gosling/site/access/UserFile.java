@@ -1,12 +1,13 @@
 package io.gosling.site.access;
 
+import io.gosling.document.FileStamp;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The users of a part of a site, from a file with a line {@code NAME:HASH} for each, comments behind a number sign.
@@ -20,7 +21,7 @@ public final class UserFile {
     private final Path file;
     private volatile Read read;
 
-    private record Read(FileTime modified, long size, Map<String, PasswordHash> users) {}
+    private record Read(@Nullable FileStamp stamp, Map<String, PasswordHash> users) {}
 
     private UserFile(Path file, Read read) {
         this.file = file;
@@ -40,7 +41,7 @@ public final class UserFile {
     public Map<String, PasswordHash> users() {
         Read known = read;
         try {
-            if (!Files.getLastModifiedTime(file).equals(known.modified()) || Files.size(file) != known.size()) {
+            if (!FileStamp.of(file).equals(known.stamp())) {
                 known = read(file);
                 read = known;
                 LOG.log(Level.INFO, "{0}: {1} users", file, known.users().size());
@@ -48,7 +49,7 @@ public final class UserFile {
         } catch (IOException | IllegalArgumentException e) {
             if (!known.users().isEmpty()) {
                 LOG.log(Level.ERROR, "no user is admitted by {0}: {1}", file, e.getMessage());
-                read = new Read(FileTime.fromMillis(-1), -1, Map.of());
+                read = new Read(null, Map.of());
             }
             return Map.of();
         }
@@ -56,10 +57,9 @@ public final class UserFile {
     }
 
     private static Read read(Path file) throws IOException {
-        FileTime modified = Files.getLastModifiedTime(file);
-        long size = Files.size(file);
-        if (size > MOST_BYTES) {
-            throw new IllegalArgumentException(file + ": " + size + " bytes; expected at most " + MOST_BYTES);
+        FileStamp stamp = FileStamp.of(file);
+        if (stamp.size() > MOST_BYTES) {
+            throw new IllegalArgumentException(file + ": " + stamp.size() + " bytes; expected at most " + MOST_BYTES);
         }
         Map<String, PasswordHash> users = new HashMap<>();
         int line = 0;
@@ -69,7 +69,7 @@ public final class UserFile {
                 add(users, text.strip(), file + ":" + line);
             }
         }
-        return new Read(modified, size, Map.copyOf(users));
+        return new Read(stamp, Map.copyOf(users));
     }
 
     private static void add(Map<String, PasswordHash> users, String text, String where) {

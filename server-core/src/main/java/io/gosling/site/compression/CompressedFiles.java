@@ -10,17 +10,15 @@ import io.gosling.document.Lookup;
 import io.gosling.document.Representation;
 import io.gosling.document.ValidationResult;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufInputStream;
 import io.netty.buffer.Unpooled;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The documents of a root in one coding: the file that lies beside the document, unless it is older; otherwise, for
+ * The documents of a root in one coding: the file that lies beside the document, whatever its time; otherwise, for
  * gzip, compressed from the document. Absent where the document is to be sent as it is. Safe for use by many threads.
  */
 public record CompressedFiles(ContentCoding coding, Compression compression) {
@@ -32,7 +30,7 @@ public record CompressedFiles(ContentCoding coding, Compression compression) {
             return new Lookup.Absent();
         }
         boolean made = coding == ContentCoding.GZIP && compression.gzip();
-        DocumentPath file = fileBeside(root, path, original);
+        DocumentPath file = fileBeside(root, path);
         if (file == null && (!made || original.size() < compression.least() || original.size() > compression.most())) {
             return new Lookup.Absent();
         }
@@ -47,23 +45,25 @@ public record CompressedFiles(ContentCoding coding, Compression compression) {
     }
 
     public ValidationResult check(DocumentRoot root, DocumentPath path, @Nullable FileStamp known) throws IOException {
-        FileStamp original = root.stamp(path);
-        if (original == null) {
+        if (root.stamp(path) == null) {
             return ValidationResult.GONE;
         }
-        DocumentPath file = fileBeside(root, path, original);
+        DocumentPath file = fileBeside(root, path);
         return root.check(file == null ? path : file, known);
     }
 
-    private @Nullable DocumentPath fileBeside(DocumentRoot root, DocumentPath path, FileStamp original)
-            throws IOException {
+    private @Nullable DocumentPath fileBeside(DocumentRoot root, DocumentPath path) throws IOException {
         if (!compression.precompressed().contains(coding)) {
             return null;
         }
+        DocumentPath file = beside(path, coding);
+        return root.stamp(file) == null ? null : file;
+    }
+
+    /** Returns the path of a document's precompressed file. */
+    public static DocumentPath beside(DocumentPath path, ContentCoding coding) {
         DocumentPath named = path.isDirectory() ? path.child(INDEX) : path;
-        DocumentPath file = DocumentPath.parse(named.key() + coding.extension());
-        FileStamp stamp = root.stamp(file);
-        return stamp != null && stamp.modifiedNanos() >= original.modifiedNanos() ? file : null;
+        return DocumentPath.parse(named.key() + coding.extension());
     }
 
     private static Lookup as(String mediaType, Lookup file) {
@@ -83,9 +83,8 @@ public record CompressedFiles(ContentCoding coding, Compression compression) {
     private static Lookup compressed(Document document) throws IOException {
         Representation original = document.representation();
         ByteArrayOutputStream bytes = new ByteArrayOutputStream((int) Math.max(64, original.length() / 2));
-        try (GZIPOutputStream gzip = new GZIPOutputStream(bytes);
-                InputStream in = open(document.body())) {
-            in.transferTo(gzip);
+        try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+            gzip.write(document.body().first(Integer.MAX_VALUE));
         }
         if (bytes.size() >= original.length()) {
             return new Lookup.Absent();
@@ -98,14 +97,5 @@ public record CompressedFiles(ContentCoding coding, Compression compression) {
                 document.stamp(),
                 new Body.InMemory(body),
                 document.provenance()));
-    }
-
-    private static InputStream open(Body body) {
-        return switch (body) {
-            case Body.InMemory memory -> new ByteBufInputStream(memory.bytes().duplicate());
-            case Body.InFile file -> java.nio.channels.Channels.newInputStream(file.channel());
-            case Body.Streamed streamed -> streamed.in();
-            case Body.Written written -> throw new IllegalStateException("a file is never " + written);
-        };
     }
 }

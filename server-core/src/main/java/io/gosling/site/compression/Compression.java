@@ -10,8 +10,7 @@ import java.util.Set;
 /**
  * The rules by which documents of a site are sent compressed.
  *
- * @param precompressed codings whose files lie beside the documents ({@code page.html.br}); one that is older than its
- *     document is passed over
+ * @param precompressed codings whose files lie beside the documents ({@code page.html.br})
  * @param gzip true if documents are compressed here, once for each object in memory, where no file lies beside them
  * @param least bytes below which compression does not pay
  * @param most bytes beyond which a document is not compressed here

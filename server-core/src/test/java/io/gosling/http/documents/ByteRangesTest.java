@@ -79,9 +79,13 @@ class ByteRangesTest {
     }
 
     @Test
-    void anEmptyDocumentHasNoRanges() {
-        assertEquals("none", select("bytes=0-", null, 0));
-        assertEquals("none", select("bytes=-5", null, 0));
+    void aRangeFromTheBeginningOfAnEmptyDocumentIsAllOfIt() {
+        for (String range : new String[] {"0-", "0-499", "-1", "-500", "-0,-5", "5-,0-", "-", "0--1"}) {
+            assertEquals("whole", select("bytes=" + range, null, 0), range);
+        }
+        for (String range : new String[] {"1-", "5-9", "-0"}) {
+            assertEquals("none", select("bytes=" + range, null, 0), range);
+        }
     }
 
     @Test

@@ -87,7 +87,8 @@ class SitesOverHttp2Test {
                 List.of("index.html"),
                 List.of(),
                 true,
-                new Compression(List.of(), true, 1000, 1 << 20));
+                new Compression(List.of(), true, 1000, 1 << 20),
+                Map.of());
         tls = Tls.open(
                 TlsSettings.of(new CertificateFiles(folder.resolve("s.pem"), folder.resolve("s.key"))),
                 Ticker.system(),

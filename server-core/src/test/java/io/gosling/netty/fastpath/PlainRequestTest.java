@@ -66,6 +66,8 @@ class PlainRequestTest {
                 "GET /é HTTP/1.1\r\nHost: a\r\n\r\n",
                 "GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n",
                 "GET / HTTP/1.1\r\nHost: a b\r\n\r\n",
+                "GET / HTTP/1.1\r\nHost: a.\r\n\r\n",
+                "GET / HTTP/1.1\r\nHost: a.example.:80\r\n\r\n",
                 "GET / HTTP/1.1\r\nHost: \r\n\r\n",
                 "GET / HTTP/1.1\r\nHost: a:123456\r\n\r\n",
                 "GET / HTTP/1.1\r\nHost: a\r\n folded\r\n\r\n",

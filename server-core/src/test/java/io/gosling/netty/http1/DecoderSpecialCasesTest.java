@@ -49,6 +49,7 @@ class DecoderSpecialCasesTest {
 
     static Stream<Row> requests() {
         return Stream.of(
+                row("UTF-8 in the target", "GET /\u00c3\u00a9?\u00ff HTTP/1.1¶¶", "GET /%C3%A9?%FF 1.1."),
                 row("an ordinary one", "GET /a HTTP/1.1¶A: b¶¶", "GET /a 1.1[b]."),
                 row("empty lines before it", "¶¶\n\rGET /a HTTP/1.1¶¶", "GET /a 1.1."),
                 row("a control character before it", "\u0001GET /a HTTP/1.1¶¶", "!"),

@@ -34,6 +34,17 @@ class RequestTargetTest {
         assertNull(RequestTarget.parse(uri));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "/a|b{c}?x=[], /a|b{c}?x=[]",
+        "/caf\u00c3\u00a9.txt, /caf%C3%A9.txt",
+        "/caf\u00e9?q=\u00ff%20, /caf%E9?q=%FF%20",
+        "http://h/\u0080, http://h/%80"
+    })
+    void bytesBeyondAsciiAreEncoded(String target, String encoded) {
+        assertEquals(encoded, RequestTarget.encoded(target));
+    }
+
     @Test
     void optionsOfAServerWithoutAPathIsOfTheServerAsAWhole() {
         assertEquals(new RequestTarget("*", "h:80"), RequestTarget.parse(HttpMethod.OPTIONS, "http://h:80"));

@@ -65,13 +65,15 @@ class HotSitesTest {
                 List.of("index.html"),
                 List.of(),
                 false,
-                new Compression(List.of(), true, 1000, 1 << 20));
+                new Compression(List.of(), true, 1000, 1 << 20),
+                Map.of());
         SiteContent ofC = new SiteContent(
                 List.of(files.directory().resolve("c")),
                 List.of("start.html", "index.html"),
                 List.of(),
                 false,
-                new Compression(List.of(ContentCoding.BROTLI), false, 0, 1 << 20));
+                new Compression(List.of(ContentCoding.BROTLI), false, 0, 1 << 20),
+                Map.of());
         List<Site> sites = List.of(
                 new Site(
                         "a",
@@ -84,7 +86,7 @@ class HotSitesTest {
     }
 
     private static SiteContent content(Path root) {
-        return new SiteContent(List.of(root), List.of("index.html"), List.of(), false, Compression.none());
+        return new SiteContent(List.of(root), List.of("index.html"), List.of(), false, Compression.none(), Map.of());
     }
 
     private static SiteRules rules() {
@@ -123,6 +125,8 @@ class HotSitesTest {
         "a.example, /page.html",
         "a.example:8080, /page.html?q=1",
         "A.Example, /page.html",
+        "a.example., /page.html",
+        "A.example.:80, /page.html",
         "deep.x.example, /page.html",
         "b.example, /",
         "127.0.0.1, /small.txt",

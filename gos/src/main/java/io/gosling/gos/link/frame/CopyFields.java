@@ -19,7 +19,7 @@ final class CopyFields {
         out.writeLong(copy.uncheckedMillis());
         out.writeShortText(representation.mediaType()).writeShortText(representation.etag());
         out.writeLong(representation.lastModified().getEpochSecond());
-        out.writeLong(stamp.size()).writeLong(stamp.modifiedNanos());
+        out.writeLong(stamp.size()).writeLong(stamp.modifiedNanos()).writeLong(stamp.changedNanos());
         out.writeShortText(stamp.identity()).writeShortText(stamp.tag());
     }
 
@@ -33,8 +33,9 @@ final class CopyFields {
         Representation representation = new Representation(mediaType, length, etag, instant(in.readLong()));
         long size = in.readLong();
         long modified = in.readLong();
+        long changed = in.readLong();
         String identity = in.readShortText();
-        FileStamp stamp = new FileStamp(size, modified, identity, in.readShortText());
+        FileStamp stamp = new FileStamp(size, modified, changed, identity, in.readShortText());
         return new PeerCopy(representation, stamp, disk, version, unchecked);
     }
 

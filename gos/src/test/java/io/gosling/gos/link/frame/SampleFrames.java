@@ -47,7 +47,7 @@ public final class SampleFrames {
     public static PeerCopy copy(long length) {
         return new PeerCopy(
                 new Representation("text/html; charset=utf-8", length, "\"abc\"", Instant.ofEpochSecond(1_700_000_000)),
-                new FileStamp(length, 1_700_000_000_123_456_789L, "(dev=1,ino=2)", "\"abc\""),
+                new FileStamp(length, 1_700_000_000_123_456_789L, 1_700_000_001L, "(dev=1,ino=2)", "\"abc\""),
                 true,
                 2,
                 700);
