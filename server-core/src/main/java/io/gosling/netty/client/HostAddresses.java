@@ -185,10 +185,10 @@ public final class HostAddresses {
             List<InetAddress> before = known;
             boolean same = before.size() == addresses.size() && before.containsAll(addresses);
             if (!same && !addresses.isEmpty()) {
-                known = addresses;
                 if (!before.isEmpty()) {
                     LOG.log(Level.INFO, "{0} is {1} from now on; it was {2}", name, text(addresses), text(before));
                 }
+                known = addresses;
             } else if (failing) {
                 LOG.log(Level.INFO, "{0} is looked up again; it is still {1}", name, text(addresses));
             }

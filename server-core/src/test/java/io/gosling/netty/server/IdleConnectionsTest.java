@@ -75,6 +75,8 @@ class IdleConnectionsTest {
                 hangs.countDown();
                 assertEquals(404, first.read().status());
                 assertEquals(404, second.read().status());
+                assertEquals(200, first.get("/a").status());
+                assertEquals(200, second.get("/a").status());
                 ticker.advance(Duration.ofSeconds(2));
                 assertEquals(200, third.read().status(), "an answered one has made room");
             }
