@@ -32,6 +32,7 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
     private final AddressTable clientAddresses;
     private final Predicate<SocketAddress> proxies;
     private final ChannelGroup connections;
+    private final IdleConnections idle = new IdleConnections();
     private final AtomicInteger open = new AtomicInteger();
     private volatile @Nullable ChannelHandlerContext socket;
 
@@ -114,8 +115,8 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
         }
         backingOff = true;
         decide(ctx);
-        makeRoom(ctx);
         ctx.executor().schedule(() -> endBackOff(ctx), BACK_OFF_MILLIS, TimeUnit.MILLISECONDS);
+        makeRoom(ctx);
     }
 
     private void endBackOff(ChannelHandlerContext ctx) {
@@ -145,8 +146,8 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
             return;
         }
         searching = true;
-        IdleConnections.close(List.copyOf(connections), Math.clamp(limit / PART, 1, MOST));
         ctx.executor().schedule(() -> endSearch(ctx), BACK_OFF_MILLIS, TimeUnit.MILLISECONDS);
+        idle.close(List.copyOf(connections), Math.clamp(limit / PART, 1, MOST));
     }
 
     private void endSearch(ChannelHandlerContext ctx) {

@@ -2,6 +2,7 @@ package io.gosling.netty.listen;
 
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -13,18 +14,22 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /**
- * One search among open connections for those that have been idle longest, which make room for others: fired as a user
- * event on each of them, on its loop, where a stage whose client has no request under way calls {@link #offer}.
+ * A search among open connections for those that have been idle longest, which make room for others: fired as a user
+ * event on each of them, on its loop, where a stage whose client has no request under way calls {@link #offer}. Made
+ * before it is needed, when there may be no descriptor left to load a class.
  */
 public final class IdleConnections {
     /** Connections that have been idle for less stay: their clients may be about to send a request, or their first. */
     private static final long LEAST = TimeUnit.SECONDS.toNanos(1);
 
+    private static final Comparator<Idle> LONGEST_FIRST =
+            Comparator.comparingLong(Idle::nanos).reversed();
+
     private final Queue<Idle> offered = new ConcurrentLinkedQueue<>();
 
     private record Idle(EventLoop loop, long nanos, Runnable leave) {}
 
-    private IdleConnections() {}
+    IdleConnections() {}
 
     /**
      * Offers a connection.
@@ -43,25 +48,25 @@ public final class IdleConnections {
      *
      * @param most number of connections to close
      */
-    static void close(Collection<Channel> connections, int most) {
-        IdleConnections search = new IdleConnections();
+    void close(Collection<Channel> connections, int most) {
         Map<EventLoop, List<Channel>> loops = connections.stream()
                 .filter(connection -> connection.isRegistered()
                         && !connection.eventLoop().isShuttingDown())
                 .collect(Collectors.groupingBy(Channel::eventLoop));
         AtomicInteger left = new AtomicInteger(loops.size());
         loops.forEach((loop, some) -> loop.execute(() -> {
-            some.forEach(connection -> connection.pipeline().fireUserEventTriggered(search));
+            some.forEach(connection -> connection.pipeline().fireUserEventTriggered(this));
             if (left.decrementAndGet() == 0) {
-                search.closeOldest(most);
+                closeOldest(most);
             }
         }));
     }
 
     private void closeOldest(int most) {
-        offered.stream()
-                .sorted(Comparator.comparingLong(Idle::nanos).reversed())
-                .limit(most)
-                .forEach(idle -> idle.loop().execute(idle.leave()));
+        List<Idle> all = new ArrayList<>();
+        for (Idle next = offered.poll(); next != null; next = offered.poll()) {
+            all.add(next);
+        }
+        all.stream().sorted(LONGEST_FIRST).limit(most).forEach(idle -> idle.loop().execute(idle.leave()));
     }
 }
