@@ -12,6 +12,7 @@ import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.netty.limits.HttpLimits;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -110,7 +111,7 @@ class PressureTest {
                     socket.getOutputStream()
                             .write("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 4\r\n\r\nlate"
                                     .getBytes(StandardCharsets.ISO_8859_1));
-                    socket.getInputStream().transferTo(java.io.OutputStream.nullOutputStream());
+                    socket.getInputStream().transferTo(OutputStream.nullOutputStream());
                 }
             } catch (IOException over) {
                 // its client has left

@@ -90,7 +90,9 @@ public final class RunningFrontEnd implements AutoCloseable {
             ClusterSettings cluster = cluster("front-end", values, addresses);
             RoutingKeyLearning learning = new RoutingKeyLearning(
                     settings, values.get(DispatchSettings.LEARN), () -> Holdings.open(cluster, transport));
-            Backends source = fixed.isPresent() ? Backends.fixed(named(fixed.get(), settings.get(ForwardingSettings.FORWARDING))) : learning.backends;
+            ForwardingMode forwarding = settings.get(ForwardingSettings.FORWARDING);
+            Backends source =
+                    fixed.isPresent() ? Backends.fixed(named(fixed.get(), forwarding)) : learning.backends;
             frontEnd = closing.add(Ports.bindClients(
                     https,
                     () -> FrontEnd.start(

@@ -34,8 +34,8 @@ public final class ReplicaPeerClient implements AutoCloseable {
 
     /**
      * @param tls the TLS configuration of requests to servers; null for a replica set without TLS
-     * @param timeout timeout for a server's address and a connection together, for the header of a response, and for its next
-     *     bytes
+     * @param timeout timeout for a server's address and a connection together, for the header of a response, and for
+     *     its next bytes
      * @param pullTime timeout for a response with the bytes of a document
      */
     public ReplicaPeerClient(
@@ -107,7 +107,8 @@ public final class ReplicaPeerClient implements AutoCloseable {
         long asked = ticker.nanos();
         ClientResponse response;
         try {
-            response = client.send(peer.address(), new ClientRequest(method, target, sealed, body, timeout, timeout, total));
+            ClientRequest request = new ClientRequest(method, target, sealed, body, timeout, timeout, total);
+            response = client.send(peer.address(), request);
         } catch (PoolExhaustedException e) {
             throw e;
         } catch (ConnectException e) {
