@@ -54,14 +54,14 @@ set "SIZES="
 if /i "%~1"=="serve" call :sizes %*
 set "GOSLING_HOME=%ROOT:~0,-1%"
 if /i "%~1"=="bench" goto bench
-"%JAVA%" --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED -XX:+ExitOnOutOfMemoryError %SIZES% %GOSLING_JVM% "-Dgosling.home=%GOSLING_HOME%" -jar "%JAR%" %*
+"%JAVA%" --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED -XX:+ExitOnOutOfMemoryError -Dsun.net.inetaddr.ttl=5 %SIZES% %GOSLING_JVM% "-Dgosling.home=%GOSLING_HOME%" -jar "%JAR%" %*
 exit /b %ERRORLEVEL%
 
 rem The word bench is for this launcher. No quotes around the values: what follows the word may have its own.
 :bench
 set ALL=%*
 set REST=%ALL:*bench=%
-"%JAVA%" --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED -XX:+ExitOnOutOfMemoryError %GOSLING_JVM% "-Dgosling.home=%GOSLING_HOME%" -jar "%JAR%" %REST%
+"%JAVA%" --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED -XX:+ExitOnOutOfMemoryError -Dsun.net.inetaddr.ttl=5 %GOSLING_JVM% "-Dgosling.home=%GOSLING_HOME%" -jar "%JAR%" %REST%
 exit /b %ERRORLEVEL%
 
 rem Asks the jar for heap and direct memory; what it does not understand is left for serve to complain about.

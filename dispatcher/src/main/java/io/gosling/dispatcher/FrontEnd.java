@@ -22,6 +22,7 @@ import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.document.Ticker;
 import io.gosling.netty.client.ConnectionPool;
+import io.gosling.netty.client.HostAddresses;
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.client.http2.Http2ConnectionPool;
 import io.gosling.netty.limits.HttpLimits;
@@ -104,7 +105,7 @@ public final class FrontEnd implements AutoCloseable {
         LimitCounts counts = new LimitCounts();
         AddressTable clientAddresses = new AddressTable(settings.http(), counts, ticker);
         PoolLimits bounds = settings.forwarding().pool();
-        ConnectionPool pool = ConnectionPool.open(transport, bounds, BackendCodec::new);
+        ConnectionPool pool = ConnectionPool.open(transport, bounds, HostAddresses.ofSystem(), BackendCodec::new);
         AtomicReference<FrontEndContext.Terms> terms = new AtomicReference<>(FrontEndContext.Terms.of(settings));
         FrontEndContext context = new FrontEndContext(
                 terms,
@@ -116,7 +117,7 @@ public final class FrontEnd implements AutoCloseable {
                                 transport,
                                 bounds,
                                 settings.get(ForwardingSettings.STREAMS),
-                                settings.get(RelaySettings.TRY_TIME),
+                                settings.relay().silence(),
                                 pool)
                         : null,
                 new ForwardedFor(() -> terms.get().relay(), false),

@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.backend;
 
+import io.gosling.settings.HostPort;
 import java.net.InetSocketAddress;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * One back-end as its source describes it.
  *
  * @param name unique among the back-ends; appears in status, in counters and in {@code Gosling-Backend}
- * @param address its HTTP address; resolved
+ * @param address its HTTP address; unresolved if its name is to be looked up when connections are made
  * @param weight capacity in units of a standard machine, above 0 and at most 1000
  * @param state true if new requests may be sent
  * @param labels the back-end pools that it belongs to
@@ -40,10 +41,6 @@ public record Backend(
             throw new IllegalArgumentException("the name of the back-end at " + address + " is \"" + name
                     + "\"; expected 1 to 255 visible ASCII characters without spaces");
         }
-        if (address.isUnresolved()) {
-            throw new IllegalArgumentException(
-                    "back-end " + name + ": the host of " + address + " has no address; check the name");
-        }
         if (!(weight > 0 && weight <= MOST_WEIGHT)) {
             throw new IllegalArgumentException(
                     "back-end " + name + ": the weight is " + weight + "; it must be above 0 and at most 1000");
@@ -66,9 +63,8 @@ public record Backend(
         return new Backend(name, address, 1, State.READY);
     }
 
-    /** The address as people write it: {@code 10.0.0.7:80} or {@code [::1]:80}. */
+    /** The address as people write it: {@code app.example:80}, {@code 10.0.0.7:80} or {@code [::1]:80}. */
     public String hostAndPort() {
-        String host = address.getAddress().getHostAddress();
-        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
+        return HostPort.of(address).toString();
     }
 }

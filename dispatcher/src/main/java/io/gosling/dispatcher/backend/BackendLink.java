@@ -8,6 +8,7 @@ import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * and is returned there or discarded. A connection that arrives when the relay no longer waits for it is returned at
  * once. Belongs to the relay's event loop.
  *
- * <p>The first connection may be a reused one, which its back-end may close for its idle time. If it does, or fails
+ * <p>The first connection may be a reused one, which its back-end may close for its idle time; for a request that
+ * cannot be repeated, only one that was in use within {@link ConnectionSource#RECENT}. If it closes, or fails
  * otherwise, the following connections are new, so that a further failure is due to the back-end or to the request.
  */
 public final class BackendLink {
@@ -30,22 +32,38 @@ public final class BackendLink {
     private final ConnectionSource pool;
     private final EventLoop loop;
     private final User user;
+    private final boolean repeatable;
     private @Nullable BackendStream stream;
     private int wanted;
     private @Nullable Future<Channel> awaited;
     private boolean tried;
     private boolean lasting;
 
-    public BackendLink(ConnectionSource pool, EventLoop loop, User user) {
+    public BackendLink(ConnectionSource pool, EventLoop loop, User user, boolean repeatable) {
         this.pool = pool;
         this.loop = loop;
         this.user = user;
+        this.repeatable = repeatable;
     }
 
     /** Requests a connection; the user is notified, perhaps before this returns. */
     public void connect(InetSocketAddress address) {
         int number = ++wanted;
-        Future<Channel> connection = tried ? pool.acquire(loop, address, Duration.ZERO) : pool.acquire(loop, address);
+        if (repeatable || tried) {
+            take(number, address);
+        } else {
+            // Behind what the loop has received, so that the end of a connection is seen before it is used.
+            loop.execute(() -> take(number, address));
+        }
+    }
+
+    private void take(int number, InetSocketAddress address) {
+        if (number != wanted) {
+            return;
+        }
+        Future<Channel> connection = repeatable && !tried
+                ? pool.acquire(loop, address)
+                : pool.acquire(loop, address, tried ? Duration.ZERO : ConnectionSource.RECENT);
         if (connection.isDone()) {
             connected(number, connection);
         } else {
@@ -139,6 +157,20 @@ public final class BackendLink {
         BackendStream used = letGo();
         if (used != null) {
             pool.discard(used.detach());
+        }
+    }
+
+    /** Waits no more for a connection that is being made; {@code failed} is told if it never is. */
+    public void goElsewhere(Consumer<BackendFailure> failed) {
+        Future<Channel> pending = awaited;
+        awaited = null;
+        wanted++;
+        if (pending != null) {
+            pending.addListener((Future<Channel> done) -> {
+                if (!done.isSuccess()) {
+                    failed.accept(why(done.cause()));
+                }
+            });
         }
     }
 

@@ -6,6 +6,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.socket.ChannelOutputShutdownException;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.util.AttributeKey;
 import io.netty.util.ReferenceCountUtil;
@@ -45,6 +46,8 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
     private boolean reused;
     private @Nullable Listener listener;
     private boolean broken;
+    /** True once sending has failed: what the back-end has said before is read yet, up to the connection's end. */
+    private boolean unsent;
     private @Nullable Http2StreamEnd end;
 
     private BackendStream(Channel channel) {
@@ -87,9 +90,11 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Writes a message. A failed write is reported like a failed read: the connection has failed. */
+    /** Writes a message. After a failure the response that may have come, or the connection's end, is awaited. */
     public void write(Object message) {
-        if (channel.isActive()) {
+        if (unsent) {
+            ReferenceCountUtil.release(message);
+        } else if (channel.isActive()) {
             channel.write(message, channel.voidPromise());
         } else {
             // A closed connection no longer reports failed writes.
@@ -101,8 +106,8 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
 
     /** Returns true if everything written has left; unknown for a stream, which serves no second request. */
     boolean isAllSent() {
-        ChannelOutboundBuffer unsent = channel.unsafe().outboundBuffer();
-        return !broken && unsent != null && unsent.isEmpty() && unsent.totalPendingWriteBytes() == 0;
+        ChannelOutboundBuffer buffer = channel.unsafe().outboundBuffer();
+        return !broken && !unsent && buffer != null && buffer.isEmpty() && buffer.totalPendingWriteBytes() == 0;
     }
 
     public void flush() {
@@ -180,6 +185,10 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (cause instanceof ChannelOutputShutdownException && listener != null) {
+            unsent = true;
+            return;
+        }
         broken = true;
         if (listener == null) {
             ctx.close();

@@ -2,14 +2,14 @@ package io.gosling.dispatcher.balancer;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.health.Checking;
+import io.gosling.netty.client.HostAddresses;
+import io.gosling.netty.client.HostConnector;
 import io.gosling.netty.transport.LocalExhaustion;
 import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -48,32 +48,31 @@ public record BackendHealthChecks(
         String host = how.host().isEmpty() ? backend.hostAndPort() : how.host();
         boolean http = how.get(Checking.BY) == Checking.Means.HTTP;
         Consumer<Boolean> found = well -> dispatcher.checked(member, well);
-        ChannelFuture connected = new Bootstrap()
-                .group(loop)
-                .channel(transport.clientChannel())
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
-                        how.get(Checking.TIMEOUT).toMillis())
-                .handler(
-                        http
-                                ? new HttpHealthCheck(first, how.get(Checking.PATH), host, found)
-                                : new ChannelInboundHandlerAdapter())
-                .connect(backend.address());
-        Channel channel = connected.channel();
-        if (http && connected.cause() == null) {
-            // Whatever was not answered by then is closed, which says so.
-            var timer = loop.schedule(
-                    () -> channel.close(), how.get(Checking.TIMEOUT).toNanos(), TimeUnit.NANOSECONDS);
-            channel.closeFuture().addListener(closed -> timer.cancel(false));
-        }
-        connected.addListener(done -> {
-            if (!done.isSuccess() && LocalExhaustion.isCauseOf(done.cause())) {
+        long until = loop.ticker().nanoTime() + how.get(Checking.TIMEOUT).toNanos();
+        HostConnector connector = new HostConnector(
+                loop,
+                backend.address(),
+                new Bootstrap().channel(transport.clientChannel()),
+                how.get(Checking.TIMEOUT),
+                HostAddresses.ofSystem());
+        connector.connect().addListener((Future<Channel> made) -> {
+            if (!made.isSuccess() && LocalExhaustion.isCauseOf(made.cause())) {
                 dispatcher.unchecked(member);
-            } else if (!done.isSuccess()) {
+            } else if (!made.isSuccess()) {
                 found.accept(false);
             } else if (!http) {
-                channel.close();
+                made.getNow().close();
                 found.accept(true);
+            } else {
+                ask(made.getNow(), new HttpHealthCheck(first, how.get(Checking.PATH), host, found), until);
             }
         });
+    }
+
+    /** Checks over a connection that is being reported as active; without an answer it is closed, which says so. */
+    private void ask(Channel channel, HttpHealthCheck check, long until) {
+        channel.pipeline().addLast(check);
+        var timer = loop.schedule(() -> channel.close(), until - loop.ticker().nanoTime(), TimeUnit.NANOSECONDS);
+        channel.closeFuture().addListener(closed -> timer.cancel(false));
     }
 }

@@ -513,12 +513,18 @@ public final class Dispatcher {
                 }
                 return;
             }
-            long now = ticker.nanos();
-            boolean may = roster.mayLeaveAlone();
-            boolean enough = why == BackendFailure.UNREACHABLE
-                    ? member.probation.unreached(now, ticket.assignedAtNanos, may)
-                    : member.probation.failed(now, ticket.assignedAtNanos, may);
-            if (enough) {
+            if (why == BackendFailure.UNREACHABLE) {
+                unreached(member, ticket.assignedAtNanos);
+            } else if (member.probation.failed(ticker.nanos(), ticket.assignedAtNanos, roster.mayLeaveAlone())) {
+                roster.takeOut(member);
+            }
+        }
+    }
+
+    /** Records that no connection was made for a request that was given to a back-end then. */
+    public void unreached(BackendState member, long sentNanos) {
+        synchronized (lock) {
+            if (member.probation.unreached(ticker.nanos(), sentNanos, roster.mayLeaveAlone())) {
                 roster.takeOut(member);
             }
         }
@@ -680,7 +686,7 @@ public final class Dispatcher {
 
     @GuardedBy("lock")
     private int limit(BackendPool group) {
-        return roster.admissionLimit(group, admission.get(AdmissionSettings.LIMIT));
+        return roster.admissionLimit(group, admission.limit());
     }
 
     @GuardedBy("lock")

@@ -21,6 +21,7 @@ import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.AddressUsage;
 import io.gosling.netty.listen.EntryPipeline;
+import io.gosling.netty.listen.IdleConnections;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.listen.RemoteAddress;
 import io.netty.buffer.ByteBuf;
@@ -209,8 +210,12 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event == Listener.Drain.BEGUN) {
-            if (relay == null && !answering && deadline.isWaitingFor(Wait.NEXT_REQUEST)) {
+            if (isIdle()) {
                 leave();
+            }
+        } else if (event instanceof IdleConnections search) {
+            if (isIdle()) {
+                search.offer(channel, deadline.waitedNanos(), this::abortIfIdle);
             }
         } else if (event == ChannelInputShutdownEvent.INSTANCE) {
             input.end();
@@ -221,6 +226,16 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             }
         } else {
             ctx.fireUserEventTriggered(event);
+        }
+    }
+
+    private boolean isIdle() {
+        return relay == null && !answering && deadline.isWaitingFor(Wait.NEXT_REQUEST);
+    }
+
+    private void abortIfIdle() {
+        if (isIdle()) {
+            abort();
         }
     }
 
@@ -249,7 +264,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
                 refuse(new LocalReply(408, "the request header did not come in time"));
             }
             case CLIENT_READING -> readsSlowly();
-            case REQUEST_BODY, RESPONSE_HEADER, RESPONSE_BODY -> {
+            case REQUEST_BODY, CONNECTION, RESPONSE_HEADER, RESPONSE_BODY -> {
                 if (relay != null) {
                     if (wait == Wait.REQUEST_BODY) {
                         context.limits().hit(relay.limitOfBody());

@@ -20,6 +20,7 @@ public final class Deadline {
         NEXT_REQUEST,
         REQUEST_HEADER,
         REQUEST_BODY,
+        CONNECTION,
         RESPONSE_HEADER,
         RESPONSE_BODY,
         CLIENT_READING,
@@ -30,6 +31,7 @@ public final class Deadline {
     private final EventExecutor loop;
     private final Consumer<Wait> expired;
     private @Nullable Wait wait;
+    private long sinceNanos;
     private long atNanos;
     private @Nullable Future<?> timer;
     private long timerAtNanos;
@@ -42,7 +44,8 @@ public final class Deadline {
     /** Starts a wait, in place of any other. */
     public void start(Wait reason, Duration timeout) {
         wait = reason;
-        atNanos = now() + timeout.toNanos();
+        sinceNanos = now();
+        atNanos = sinceNanos + timeout.toNanos();
         if (timer == null || atNanos - timerAtNanos < 0) {
             cancel();
             schedule();
@@ -61,6 +64,11 @@ public final class Deadline {
 
     public boolean isWaitingFor(Wait reason) {
         return wait == reason;
+    }
+
+    /** The time since the wait was started, in nanoseconds. */
+    public long waitedNanos() {
+        return now() - sinceNanos;
     }
 
     public void cancel() {

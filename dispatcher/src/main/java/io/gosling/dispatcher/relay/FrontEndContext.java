@@ -72,7 +72,7 @@ public record FrontEndContext(
                     settings.get(FrontEndSettings.TARGET),
                     settings.rules(),
                     relay.get(RelaySettings.HEADER_TIME),
-                    relay.get(RelaySettings.TRY_TIME),
+                    relay.tryTime(),
                     relay.get(RelaySettings.IDLE_TIME),
                     http.get(HttpLimits.BODY_TIME),
                     http.get(HttpLimits.BODY),

@@ -35,7 +35,7 @@ final class Hedge implements Ticket.Waiter, BackendLink.User {
         this.relay = relay;
         this.ticket = new Ticket(first.routingKey, loop, this);
         ticket.pool = first.pool;
-        this.link = new BackendLink(connections, loop, this);
+        this.link = new BackendLink(connections, loop, this, true);
     }
 
     boolean isSent() {

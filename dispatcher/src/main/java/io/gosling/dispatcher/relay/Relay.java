@@ -59,6 +59,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A failure in 2 to 4 leads back to 2 with another back-end when {@link RetryEligibility} allows it.
  */
 public final class Relay implements Ticket.Waiter, BackendLink.User {
+    /** Time after which a request without a connection goes to another back-end, if there is one. */
+    private static final Duration CONNECTING_LONG = Duration.ofMillis(250);
+
     private enum Stage {
         ENTERING,
         CONNECTING,
@@ -102,7 +105,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
         this.forth = new RequestForwarding(this, client, request, terms);
         this.back = new ResponseForwarding(this, client, request, terms);
         this.connections = context.connections(client.pool(), request);
-        this.link = new BackendLink(connections, client.loop(), this);
+        this.link = new BackendLink(connections, client.loop(), this, ticket.repeatable);
         this.mayHedge = terms.hedges() && request.mayBeHedged();
     }
 
@@ -213,6 +216,26 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
     void relay() {
         client.stay();
         link.connect(chosen().address());
+        if (stage == Stage.CONNECTING) {
+            client.await(Wait.CONNECTION, CONNECTING_LONG);
+        }
+    }
+
+    /** Leaves a back-end that takes long to connect, whose failure counts only if no connection is made at all. */
+    private void connectsSlowly() {
+        BackendState slow = member;
+        long since = context.ticker().nanos();
+        boolean may = stage == Stage.CONNECTING && slow != null && mayTryAgainAfter(BackendFailure.UNREACHABLE);
+        BackendState next = may ? context.dispatcher().another(ticket, BackendFailure.CROWDED) : null;
+        if (next != null && slow != null) {
+            link.goElsewhere(why -> {
+                if (why.backendIsToBlame()) {
+                    slow.failures.increment();
+                    context.dispatcher().unreached(slow, since);
+                }
+            });
+            tryAgain(next);
+        }
     }
 
     /** Redirects the client; {@code load} is the time for which it counts as load. */
@@ -349,7 +372,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
     private void hedge() {
         Hedge second = new Hedge(this, ticket, connections, client.loop());
         BackendState other = context.dispatcher()
-                .hedge(ticket, second.ticket, context.terms().get().tryTime());
+                .hedge(ticket, second.ticket, context.relay().silence());
         if (other != null) {
             hedge = second;
             made++;
@@ -693,6 +716,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
 
     public void expired(Wait wait) {
         switch (wait) {
+            case CONNECTION -> connectsSlowly();
             case RESPONSE_HEADER -> late();
             case RESPONSE_BODY -> failed(BackendFailure.BROKEN);
             case REQUEST_BODY -> refuse(408, "the body did not come in time");

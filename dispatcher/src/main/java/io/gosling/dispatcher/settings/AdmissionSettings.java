@@ -1,5 +1,7 @@
 package io.gosling.dispatcher.settings;
 
+import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
@@ -14,13 +16,15 @@ import java.util.List;
  */
 public record AdmissionSettings(Values values) implements SettingGroup<AdmissionSettings> {
     private static final Declarations DECLARED = new Declarations();
+    private static final int UNLIMITED = 10_000_000;
 
     public static final Setting<Integer> LIMIT = DECLARED.setting(
             "admission",
-            Kind.integer("N", 0, 10_000_000),
+            Kind.integer("N", 0, UNLIMITED),
             "0",
-            "Requests admitted to the cluster at a time; 0 computes the limit from lard.low, "
-                    + "lard.high and the number of back-ends.");
+            "Requests admitted to the cluster at a time; 0 computes the limit from lard.low, lard.high and the"
+                    + " number of back-ends. Not limited by default where back-ends are named by --backend, unless"
+                    + " max-delay-difference is given.");
 
     public static final Setting<Integer> QUEUE_LENGTH = DECLARED.setting(
             "queue.length",
@@ -42,6 +46,14 @@ public record AdmissionSettings(Values values) implements SettingGroup<Admission
                     + "waits for it; it may be behind by limits.body-time or limits.write-time. 0 for no minimum.");
 
     public static final List<Setting<?>> ALL = DECLARED.all();
+
+    /** The admission limit; 0 if it is computed. The thresholds of policies are made for nodes. */
+    public int limit() {
+        boolean unlimited = values.isGiven(Backends.FIXED)
+                && !values.isGiven(LIMIT)
+                && !values.get(PolicySettings.DIFFERENCE).isPositive();
+        return unlimited ? UNLIMITED : get(LIMIT);
+    }
 
     @Override
     public AdmissionSettings of(Values other) {

@@ -47,7 +47,7 @@ public record ForwardingSettings(Values values) implements SettingGroup<Forwardi
     public static final Setting<Integer> CONNECTIONS = DECLARED.setting(
             "relay.connections",
             Kind.integer("N", 1, 100_000),
-            "256",
+            "4096",
             "Connections of one event loop to one back-end; more requests wait.");
 
     public static final Setting<Integer> WAITING = DECLARED.setting(
@@ -65,8 +65,9 @@ public record ForwardingSettings(Values values) implements SettingGroup<Forwardi
     public static final Setting<Duration> CONNECT_TIME = DECLARED.setting(
             "relay.connect-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
-            "250ms",
-            "Longest time for connecting to a back-end, and for waiting for a connection.");
+            "5s",
+            "Longest time for looking up a back-end's name and connecting to it, and for waiting for a connection;"
+                    + " after 250ms of it another back-end is tried, if there is one.");
 
     /** @throws IllegalArgumentException for a forwarding mode of packets, or one without what it needs */
     public ForwardingSettings {

@@ -13,6 +13,7 @@ import java.util.List;
 /** Settings of the relay of requests and responses. Immutable. */
 public record RelaySettings(Values values) implements SettingGroup<RelaySettings> {
     private static final Declarations DECLARED = new Declarations();
+    private static final Duration SILENCE = Duration.ofSeconds(3);
 
     /**
      * Decides which clients are trusted proxies, whose forwarding headers are believed. Called for each request, on
@@ -38,10 +39,10 @@ public record RelaySettings(Values values) implements SettingGroup<RelaySettings
 
     public static final Setting<Duration> TRY_TIME = DECLARED.setting(
             "relay.try-time",
-            Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
-            "3s",
-            "Time within which a back-end must begin its response to a GET or HEAD before another is "
-                    + "asked, if there is one; of no effect unless shorter than relay.header-time.");
+            Kind.duration(Duration.ZERO, Duration.ofHours(1)),
+            "0s",
+            "Time within which a back-end must begin its response to a GET or HEAD before another is asked for it as"
+                    + " well, if there is one; of no effect unless shorter than relay.header-time. 0s for never.");
 
     public static final Setting<Integer> REPEAT_PERCENT = DECLARED.setting(
             "relay.retry-percent",
@@ -102,6 +103,16 @@ public record RelaySettings(Values values) implements SettingGroup<RelaySettings
     @Override
     public RelaySettings of(Values other) {
         return new RelaySettings(other);
+    }
+
+    /** Time after which another back-end is asked; that of the whole wait if none is. */
+    public Duration tryTime() {
+        return get(TRY_TIME).isPositive() ? get(TRY_TIME) : get(HEADER_TIME);
+    }
+
+    /** Time after which a back-end that has said nothing at all is doubted. */
+    public Duration silence() {
+        return get(TRY_TIME).isPositive() ? get(TRY_TIME) : SILENCE;
     }
 
     public TunnelSettings tunnels() {

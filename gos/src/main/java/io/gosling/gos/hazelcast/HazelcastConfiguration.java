@@ -12,14 +12,13 @@ import com.hazelcast.config.MapConfig;
 import com.hazelcast.config.MaxSizePolicy;
 import com.hazelcast.config.MergePolicyConfig;
 import com.hazelcast.config.ServerSocketEndpointConfig;
-import io.gosling.document.Ticker;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.SocketAddresses;
 import io.gosling.gos.repository.RepositorySettings;
+import io.gosling.netty.client.HostAddresses;
 import java.net.Inet6Address;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -40,7 +39,6 @@ final class HazelcastConfiguration {
     static final int BACKUPS = 1;
 
     /** Time from one look-up of names of members to the next, while members are looked for. */
-    private static final Duration LOOKUP = Duration.ofSeconds(10);
 
     private HazelcastConfiguration() {}
 
@@ -111,11 +109,7 @@ final class HazelcastConfiguration {
                 .setMembers(byName ? List.of() : settings.join());
         if (byName) {
             JoinAddresses names = new JoinAddresses(
-                    settings.join(),
-                    address.getAddress() instanceof Inet6Address,
-                    LOOKUP,
-                    InetAddress::getAllByName,
-                    Ticker.system());
+                    settings.join(), address.getAddress() instanceof Inet6Address, HostAddresses.ofSystem());
             network.getJoin()
                     .getDiscoveryConfig()
                     .addDiscoveryStrategyConfig(new DiscoveryStrategyConfig(new JoinAddressProvider(names)));

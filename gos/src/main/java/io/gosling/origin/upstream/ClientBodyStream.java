@@ -7,10 +7,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A client's request body that remembers its own failure, so that it is not mistaken for a failure of the origin. Used
- * by one thread.
+ * by one thread, but for {@link #close}.
  */
 public final class ClientBodyStream extends FilterInputStream {
     private @Nullable IOException failure;
+    private volatile boolean closed;
 
     public ClientBodyStream(InputStream body) {
         super(body);
@@ -21,9 +22,16 @@ public final class ClientBodyStream extends FilterInputStream {
         try {
             return super.read(to, offset, length);
         } catch (IOException e) {
-            failure = e;
+            failure = closed ? failure : e;
             throw e;
         }
+    }
+
+    /** Ends the reading, whose failure is not the client's then. Any thread. */
+    @Override
+    public void close() throws IOException {
+        closed = true;
+        super.close();
     }
 
     /** Throws the failure of the client's connection, if there is one. */

@@ -1,5 +1,7 @@
 package io.gosling.origin.upstream;
 
+import io.gosling.netty.client.HostAddresses;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
@@ -56,6 +58,11 @@ public record OriginAddress(boolean secure, String host, int port) {
     public String authority() {
         String name = host.indexOf(':') < 0 ? host : "[" + host + "]";
         return port == (secure ? HTTPS : HTTP) ? name : name + ":" + port;
+    }
+
+    /** The address to connect to; unresolved for a name. */
+    InetSocketAddress socket() {
+        return HostAddresses.socket(host, port);
     }
 
     @Override

@@ -17,17 +17,12 @@ import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,11 +35,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>never once the response has begun
  * </ul>
  *
- * <p>Where a server's name has several addresses, those that cannot be connected to are passed over. Safe for use by
- * many virtual threads.
+ * <p>A server's name stands for all its addresses ({@link io.gosling.netty.client.HostAddresses}). Safe for use by many
+ * virtual threads.
  */
 public final class OriginClient implements Upstream, AutoCloseable {
-    private static final int MOST_ADDRESSES = 4;
     static final int MOST_SERVERS = 4;
 
     private static final int WAITING = 1024;
@@ -66,7 +60,6 @@ public final class OriginClient implements Upstream, AutoCloseable {
     private final RetryBudget budget;
     private final Ticker ticker;
     private final HealthChecks checks;
-    private final Map<OriginAddress, AtomicReference<@Nullable InetSocketAddress>> reached = new ConcurrentHashMap<>();
 
     private OriginClient(OriginSettings settings, HttpClient client, HttpClient checking, Ticker ticker) {
         this.settings = settings;
@@ -97,10 +90,11 @@ public final class OriginClient implements Upstream, AutoCloseable {
     }
 
     static OriginClient open(Transport transport, OriginSettings settings, SslContext tls) {
+        String name = settings.find(OriginTrust.NAME).orElse("");
         return new OriginClient(
                 settings,
-                HttpClient.secure(transport, limits(settings), tls),
-                HttpClient.secure(transport, CHECKING, tls),
+                HttpClient.secure(transport, limits(settings), tls, name),
+                HttpClient.secure(transport, CHECKING, tls, name),
                 Ticker.system());
     }
 
@@ -221,72 +215,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 times.get(OriginTimes.HEADER),
                 times.get(OriginTimes.PROGRESS),
                 times.get(OriginTimes.TOTAL));
-        return answer(
-                address,
-                reach(
-                        address,
-                        times.get(OriginTimes.CONNECT),
-                        to -> client.send(to, sent, request.upload(), connected)));
-    }
-
-    /** Sends something to the first address of a server that can be connected to. */
-    private ClientResponse reach(OriginAddress server, Duration lookup, Sending sending) throws IOException {
-        List<InetSocketAddress> addresses = new ArrayList<>();
-        for (InetAddress address : NameLookup.of(server.host(), lookup)) {
-            addresses.add(socket(address, server));
-        }
-        return first(
-                addresses.subList(0, Math.min(addresses.size(), MOST_ADDRESSES)),
-                reached.computeIfAbsent(server, first -> new AtomicReference<>()),
-                sending);
-    }
-
-    /**
-     * Returns the response of the first address that can be connected to; a local failure ends the search.
-     *
-     * @param reached the address connected to last; updated
-     * @throws ConnectException the most telling failure
-     */
-    static ClientResponse first(
-            List<InetSocketAddress> addresses, AtomicReference<@Nullable InetSocketAddress> reached, Sending sending)
-            throws IOException {
-        InetSocketAddress usual = reached.get();
-        ConnectException told = null;
-        ConnectException lacking = null;
-        for (InetSocketAddress address : addresses) {
-            try {
-                ClientResponse response = sending.to(address);
-                if (!address.equals(usual)) {
-                    reached.set(address);
-                }
-                return response;
-            } catch (ConnectException e) {
-                boolean ours = isOurs(e);
-                if (ours && !LocalExhaustion.isOfOneAddress(e)) {
-                    throw e;
-                }
-                if (ours && address.equals(usual)) {
-                    lacking = e;
-                }
-                told = told == null || isOurs(told) || !ours ? e : told;
-            }
-        }
-        if (lacking != null) {
-            throw lacking;
-        }
-        throw told == null ? new ConnectException("no address") : told;
-    }
-
-    @FunctionalInterface
-    interface Sending {
-        ClientResponse to(InetSocketAddress address) throws IOException;
-    }
-
-    /** The address with the host name that TLS verifies. */
-    private InetSocketAddress socket(InetAddress address, OriginAddress server) throws IOException {
-        String name = settings.find(OriginTrust.NAME).orElse("");
-        InetAddress named = name.isEmpty() ? address : InetAddress.getByAddress(name, address.getAddress());
-        return new InetSocketAddress(named, server.port());
+        return answer(address, client.send(address.socket(), sent, request.upload(), connected));
     }
 
     private Answer answer(OriginAddress server, ClientResponse response) {
@@ -305,7 +234,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
         OriginAddress address = server.address;
         Headers fields = Headers.of("Host", address.authority(), "User-Agent", "gosling-check");
         ClientRequest question = new ClientRequest("GET", target, fields, new byte[0], time, time, time);
-        try (ClientResponse response = reach(address, time, to -> checking.send(to, question))) {
+        try (ClientResponse response = checking.send(address.socket(), question)) {
             return response.status() < 400 ? HealthChecks.Finding.HEALTHY : HealthChecks.Finding.NOT_WELL;
         } catch (IOException e) {
             return isOurs(e) ? HealthChecks.Finding.NOT_ASKED : HealthChecks.Finding.NOT_WELL;

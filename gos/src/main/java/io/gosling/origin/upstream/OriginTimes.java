@@ -15,7 +15,7 @@ public record OriginTimes(Values values) implements SettingGroup<OriginTimes> {
     public static final Setting<Duration> CONNECT = time(
             "origin.connect-time",
             Duration.ofHours(1),
-            "3s",
+            "5s",
             "Time to look up the origin's name and to connect to the origin, TLS included; then 502.");
 
     public static final Setting<Duration> HEADER = time(

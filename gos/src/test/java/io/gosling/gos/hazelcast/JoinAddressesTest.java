@@ -2,7 +2,6 @@ package io.gosling.gos.hazelcast;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.membership.ClusterSettings;
@@ -11,26 +10,27 @@ import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.SocketAddresses;
+import io.gosling.netty.client.HostAddresses;
 import io.gosling.testing.Eventually;
+import io.gosling.testing.ManualTicker;
+import io.gosling.testing.RecordedLog;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 
 class JoinAddressesTest {
-    private final Map<String, List<String>> names = new HashMap<>();
-    private final List<String> asked = new ArrayList<>();
-    private final AtomicLong nanos = new AtomicLong();
+    private final Map<String, List<String>> names = new ConcurrentHashMap<>();
+    private final ManualTicker ticker = new ManualTicker();
+    private final HostAddresses hosts = new HostAddresses(this::resolve, ticker);
 
     private InetAddress[] resolve(String name) throws UnknownHostException {
-        asked.add(name);
         List<String> found = names.get(name);
         if (found == null) {
             throw new UnknownHostException(name);
@@ -39,15 +39,11 @@ class JoinAddressesTest {
     }
 
     private JoinAddresses looking(boolean six, String... members) {
-        return new JoinAddresses(List.of(members), six, Duration.ofSeconds(10), this::resolve, nanos::get);
+        return new JoinAddresses(List.of(members), six, hosts);
     }
 
     private static List<String> text(JoinAddresses names) {
         return names.addresses().stream().map(SocketAddresses::text).toList();
-    }
-
-    private void pass(Duration time) {
-        nanos.addAndGet(time.toNanos());
     }
 
     @Test
@@ -60,51 +56,34 @@ class JoinAddressesTest {
     }
 
     @Test
-    void itIsAskedForAgainAndNotBefore() {
-        JoinAddresses looking = looking(false, "nodes.test:5701");
-        assertEquals(List.of(), looking.addresses(), "nobody has the name yet");
-        names.put("nodes.test", List.of("10.0.0.1"));
-        pass(Duration.ofSeconds(9));
-        assertEquals(List.of(), looking.addresses());
-        pass(Duration.ofSeconds(1));
-        assertEquals(List.of("10.0.0.1:5701"), text(looking));
-        names.put("nodes.test", List.of("10.0.0.2", "10.0.0.1"));
-        pass(Duration.ofSeconds(10));
-        assertEquals(List.of("10.0.0.2:5701", "10.0.0.1:5701"), text(looking));
-        assertEquals(3, asked.size());
-    }
-
-    @Test
-    void whileNobodyAnswersForANameItMeansWhatItMeantBefore() {
-        names.put("nodes.test", List.of("10.0.0.1"));
+    void aNameIsFoundWhenSomebodyHasTakenItAndWhereItMovesTo() {
         JoinAddresses looking = looking(false, "nodes.test:5701", "other.test:5701");
-        assertEquals(List.of("10.0.0.1:5701"), text(looking));
-        names.clear();
         names.put("other.test", List.of("10.0.0.7"));
-        pass(Duration.ofSeconds(10));
+        assertEquals(List.of("10.0.0.7:5701"), text(looking), "nobody has the other name yet");
+        names.put("nodes.test", List.of("10.0.0.1"));
         assertEquals(List.of("10.0.0.1:5701", "10.0.0.7:5701"), text(looking));
         names.put("nodes.test", List.of("10.0.0.2"));
-        pass(Duration.ofSeconds(10));
-        assertEquals(List.of("10.0.0.2:5701", "10.0.0.7:5701"), text(looking));
+        names.remove("other.test");
+        ticker.advance(Duration.ofSeconds(10));
+        Eventually.that(
+                "one has moved, and the other means what it meant before",
+                () -> text(looking).equals(List.of("10.0.0.2:5701", "10.0.0.7:5701")));
     }
 
     @Test
-    void aResolverThatFailsIsAskedNoSoonerForIt() {
-        List<String> failed = new ArrayList<>();
-        JoinAddresses looking = new JoinAddresses(
-                List.of("nodes.test:5701"),
-                false,
-                Duration.ofSeconds(10),
-                name -> {
-                    failed.add(name);
-                    throw new IllegalStateException("no idea");
-                },
-                nanos::get);
-        pass(Duration.ofHours(1));
-        assertThrows(IllegalStateException.class, looking::addresses);
-        pass(Duration.ofSeconds(9));
-        assertEquals(List.of(), looking.addresses());
-        assertEquals(1, failed.size());
+    void aNameOfTheOtherFamilyIsToldOnce() {
+        names.put("nodes.test", List.of("fd00::1"));
+        JoinAddresses looking = looking(false, "nodes.test:5701");
+        try (RecordedLog log = new RecordedLog()) {
+            for (int i = 0; i < 3; i++) {
+                assertEquals(List.of(), looking.addresses());
+            }
+            assertEquals(
+                    1,
+                    log.messages(Level.WARNING).stream()
+                            .filter(line -> line.contains("nodes.test"))
+                            .count());
+        }
     }
 
     @Test

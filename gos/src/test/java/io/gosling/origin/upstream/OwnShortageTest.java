@@ -1,24 +1,17 @@
 package io.gosling.origin.upstream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.gosling.gos.space.OriginFailure;
-import io.gosling.netty.client.PoolExhaustedException;
 import io.gosling.origin.cache.Failures;
 import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
 import io.netty.channel.ChannelException;
 import java.io.IOException;
-import java.net.BindException;
 import java.net.ConnectException;
-import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** A node that has nothing to make a connection of says nothing of its origin. */
@@ -39,64 +32,6 @@ class OwnShortageTest {
         assertEquals(
                 new OriginFailure(502, false),
                 Failures.of(because(new IOException("connect(..) failed with error(-111): refused"))));
-    }
-
-    /**
-     * A machine may lack a way to one address of a server; that must neither hide the others nor that the server is
-     * down.
-     */
-    @Test
-    void addressesAreTriedAllTheSameAndWhatOneOfThemSaidIsTold() {
-        List<InetSocketAddress> two =
-                List.of(new InetSocketAddress("127.0.0.1", 1), new InetSocketAddress("127.0.0.2", 2));
-        ConnectException refused = new ConnectException("refused");
-        ConnectException lacking = because(new BindException("Cannot assign requested address"));
-        for (List<ConnectException> said : List.of(List.of(refused, lacking), List.of(lacking, refused))) {
-            List<InetSocketAddress> tried = new ArrayList<>();
-            ConnectException told = assertThrows(
-                    ConnectException.class,
-                    () -> OriginClient.first(two, new AtomicReference<>(), address -> {
-                        tried.add(address);
-                        throw said.get(tried.size() - 1);
-                    }));
-            assertSame(refused, told);
-            assertEquals(two, tried);
-        }
-    }
-
-    /** Nobody listens at the other address, today as ever: that says nothing of the one where somebody does. */
-    @Test
-    void whoLacksAWayToTheAddressThatAnsweredBeforeSaysSo() {
-        InetSocketAddress usual = new InetSocketAddress("127.0.0.1", 1);
-        InetSocketAddress other = new InetSocketAddress("127.0.0.2", 2);
-        ConnectException lacking = because(new BindException("Cannot assign requested address"));
-        for (List<InetSocketAddress> both : List.of(List.of(usual, other), List.of(other, usual))) {
-            ConnectException told = assertThrows(
-                    ConnectException.class,
-                    () -> OriginClient.first(both, new AtomicReference<>(usual), address -> {
-                        throw address.equals(usual) ? lacking : new ConnectException("refused");
-                    }));
-            assertSame(lacking, told);
-        }
-    }
-
-    /** A server whose connections are all in use is there, whatever listens at another of its addresses. */
-    @Test
-    void whatIsLackingForEveryConnectionEndsTheSearch() {
-        List<InetSocketAddress> two =
-                List.of(new InetSocketAddress("127.0.0.1", 1), new InetSocketAddress("127.0.0.2", 2));
-        for (ConnectException lacking : List.of(
-                new PoolExhaustedException("no connection is free"), because(new ChannelException("no descriptor")))) {
-            List<InetSocketAddress> tried = new ArrayList<>();
-            ConnectException told = assertThrows(
-                    ConnectException.class,
-                    () -> OriginClient.first(two, new AtomicReference<>(), address -> {
-                        tried.add(address);
-                        throw tried.size() == 1 ? lacking : new ConnectException("refused");
-                    }));
-            assertSame(lacking, told);
-            assertEquals(1, tried.size());
-        }
     }
 
     @Test

@@ -24,6 +24,7 @@ import io.gosling.gos.peer.Holdings;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.routing.HttpsRedirect;
+import io.gosling.netty.client.HostAddresses;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.listen.ProxyProtocol;
@@ -89,7 +90,9 @@ public final class RunningFrontEnd implements AutoCloseable {
             ClusterSettings cluster = cluster("front-end", values, addresses);
             RoutingKeyLearning learning = new RoutingKeyLearning(
                     settings, values.get(DispatchSettings.LEARN), () -> Holdings.open(cluster, transport));
-            Backends source = fixed.isPresent() ? Backends.fixed(named(fixed.get())) : learning.backends;
+            ForwardingMode forwarding = settings.get(ForwardingSettings.FORWARDING);
+            Backends source =
+                    fixed.isPresent() ? Backends.fixed(named(fixed.get(), forwarding)) : learning.backends;
             frontEnd = closing.add(Ports.bindClients(
                     https,
                     () -> FrontEnd.start(
@@ -223,7 +226,10 @@ public final class RunningFrontEnd implements AutoCloseable {
                 }));
     }
 
-    private static List<Backend> named(List<WeightedAddress> servers) throws BadConfiguration {
+    /** Names are looked up again as long as the front-end runs, except where connections are handed off. */
+    private static List<Backend> named(List<WeightedAddress> servers, ForwardingMode forwarding)
+            throws BadConfiguration {
+        boolean goes = forwarding == ForwardingMode.HANDOFF || forwarding == ForwardingMode.HANDOFF_LOCAL;
         List<Backend> backends = new ArrayList<>();
         for (WeightedAddress server : servers) {
             HostPort address = server.address();
@@ -231,7 +237,9 @@ public final class RunningFrontEnd implements AutoCloseable {
                 InetAddress host = InetAddress.getByName(address.host());
                 backends.add(new Backend(
                         address.toString(),
-                        new InetSocketAddress(host, address.port()),
+                        goes
+                                ? new InetSocketAddress(host, address.port())
+                                : HostAddresses.socket(address.host(), address.port()),
                         server.weight(),
                         Backend.State.READY,
                         server.labels(),

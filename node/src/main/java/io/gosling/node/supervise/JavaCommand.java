@@ -17,7 +17,9 @@ public final class JavaCommand {
     private static final List<String> ALWAYS = List.of(
             "--sun-misc-unsafe-memory-access=allow",
             "--enable-native-access=ALL-UNNAMED",
-            "-XX:+ExitOnOutOfMemoryError");
+            "-XX:+ExitOnOutOfMemoryError",
+            // Java would keep the addresses of a name for 30 s.
+            "-Dsun.net.inetaddr.ttl=5");
     /** The options that a jar's manifest would give, for runs from classes. */
     private static final List<String> OPENED = List.of(
             "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",

@@ -1,20 +1,21 @@
 package io.gosling.replication.coop;
 
-import io.gosling.document.Ticker;
+import io.gosling.netty.client.HostAddresses;
 import io.gosling.replication.members.CopyAddress;
-import io.gosling.replication.members.PeerAddresses;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.ServerStatusMessage;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.DatagramChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,6 @@ public final class NoticeDatagrams implements AutoCloseable {
     private final ReplicaSet group;
     private final NoticeQueues.Listener listener;
     private final DatagramChannel channel;
-    private final PeerAddresses addresses = new PeerAddresses(TIMEOUT, Ticker.system());
     private final Thread receiver = Thread.ofVirtual().name("gosling-datagrams").unstarted(this::receive);
 
     private NoticeDatagrams(ReplicaSet group, NoticeQueues.Listener listener, DatagramChannel channel) {
@@ -80,7 +80,11 @@ public final class NoticeDatagrams implements AutoCloseable {
 
     /** Sends lines to a server, without confirmation. */
     public void send(ReplicaPeer to, byte[] lines) throws IOException {
-        InetSocketAddress address = addresses.of(to);
+        InetSocketAddress address = to.address();
+        if (address.isUnresolved()) {
+            List<InetAddress> all = HostAddresses.ofSystem().all(address.getHostString(), TIMEOUT);
+            address = new InetSocketAddress(all.getFirst(), address.getPort());
+        }
         String field = group.sealed(group.question(to), METHOD, CopyAddress.PREFIX, lines);
         ByteBuffer datagram = ByteBuffer.allocate(field.length() + 1 + lines.length);
         datagram.put(field.getBytes(StandardCharsets.ISO_8859_1))

@@ -1,5 +1,6 @@
 package io.gosling.replication.members;
 
+import io.gosling.netty.client.HostAddresses;
 import java.net.InetSocketAddress;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -16,8 +17,6 @@ public record ReplicaPeer(boolean secure, String host, int port) {
     private static final int SECURE_PORT = 443;
     private static final Pattern FORM = Pattern.compile(
             "(https?)://(\\[[0-9a-f:.]+]|[0-9a-z_.-]+)(?::([1-9][0-9]{0,4}))?/?", Pattern.CASE_INSENSITIVE);
-
-    private static final Pattern NUMBER = Pattern.compile("\\[.*|[0-9.]+");
 
     public ReplicaPeer(String host, int port) {
         this(false, host, port);
@@ -55,13 +54,8 @@ public record ReplicaPeer(boolean secure, String host, int port) {
         return (secure ? "https://" : "http://") + name();
     }
 
-    /** True if its host is an address already, which need not be looked up. */
-    boolean isNumber() {
-        return NUMBER.matcher(host).matches();
-    }
-
-    /** The address to connect to; the lookup may block, see {@link PeerAddresses}. */
-    InetSocketAddress address() {
-        return new InetSocketAddress(host.startsWith("[") ? host.substring(1, host.length() - 1) : host, port);
+    /** The address to connect to; unresolved for a name. */
+    public InetSocketAddress address() {
+        return HostAddresses.socket(host.startsWith("[") ? host.substring(1, host.length() - 1) : host, port);
     }
 }

@@ -10,10 +10,8 @@ import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.transport.Transport;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.ConnectException;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,15 +28,14 @@ public final class ReplicaPeerClient implements AutoCloseable {
 
     private final ReplicaSet group;
     private final HttpClient client;
-    private final PeerAddresses addresses;
     private final Ticker ticker;
     private final Duration timeout;
     private final Duration pullTime;
 
     /**
      * @param tls the TLS configuration of requests to servers; null for a replica set without TLS
-     * @param timeout timeout for a server's address, for a connection, for the header of a response, and for its next
-     *     bytes
+     * @param timeout timeout for a server's address and a connection together, for the header of a response, and for
+     *     its next bytes
      * @param pullTime timeout for a response with the bytes of a document
      */
     public ReplicaPeerClient(
@@ -50,8 +47,7 @@ public final class ReplicaPeerClient implements AutoCloseable {
             Duration pullTime) {
         this.group = group;
         PoolLimits limits = new PoolLimits(CONNECTIONS, WAITING, IDLE, timeout);
-        this.client = tls == null ? HttpClient.open(transport, limits) : HttpClient.secure(transport, limits, tls);
-        this.addresses = new PeerAddresses(timeout, ticker);
+        this.client = tls == null ? HttpClient.open(transport, limits) : HttpClient.secure(transport, limits, tls, "");
         this.ticker = ticker;
         this.timeout = timeout;
         this.pullTime = pullTime;
@@ -105,14 +101,14 @@ public final class ReplicaPeerClient implements AutoCloseable {
 
     private Reply ask(ReplicaPeer peer, String method, String target, Headers fields, byte[] body, Duration total)
             throws IOException {
-        InetSocketAddress address = address(peer);
         ServerStatusMessage question = group.question(peer);
         Headers sealed = fields.plus(ServerStatusMessage.FIELD, group.sealed(question, method, target, body))
                 .plus("Host", peer.name());
         long asked = ticker.nanos();
         ClientResponse response;
         try {
-            response = client.send(address, new ClientRequest(method, target, sealed, body, timeout, timeout, total));
+            ClientRequest request = new ClientRequest(method, target, sealed, body, timeout, timeout, total);
+            response = client.send(peer.address(), request);
         } catch (PoolExhaustedException e) {
             throw e;
         } catch (ConnectException e) {
@@ -136,15 +132,6 @@ public final class ReplicaPeerClient implements AutoCloseable {
             response.body().transferTo(OutputStream.nullOutputStream());
         }
         return new Reply(response, word.get(), question.number());
-    }
-
-    private InetSocketAddress address(ReplicaPeer peer) throws ConnectException, InterruptedIOException {
-        try {
-            return addresses.of(peer);
-        } catch (ConnectException e) {
-            group.silent(peer);
-            throw e;
-        }
     }
 
     @Override

@@ -81,13 +81,24 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         channel.config().setAutoRead(true);
         channel.pipeline().addLast(this);
         channel.writeAndFlush(encode(address)).addListener(written -> {
-            if (written.cause() instanceof IOException broken) {
-                // A reset may be noticed here before the connection's end is reported.
-                fail(ended("sending to " + address + " failed: " + broken, broken));
-            } else if (!written.isSuccess()) {
-                fail(new IOException("sending to " + address + " failed: " + written.cause(), written.cause()));
+            if (!written.isSuccess()) {
+                unsent(written.cause());
             }
         });
+    }
+
+    /**
+     * Waits for what an open connection has still to read when sending has failed: a response that the other side sent
+     * before it closed, or the end.
+     */
+    private void unsent(Throwable why) {
+        uploaded = false;
+        String what = "sending to " + where() + " failed: " + why;
+        if (!(why instanceof IOException)) {
+            fail(new IOException(what, why));
+        } else if (!channel.isActive()) {
+            fail(ended(what, why));
+        }
     }
 
     /**
@@ -111,8 +122,8 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
                 if (written.isSuccess()) {
                     left.complete(null);
                 } else {
-                    left.completeExceptionally(
-                            new IOException("sending to " + where() + " failed: " + written.cause(), written.cause()));
+                    response.whenComplete((answer, failure) -> left.complete(null));
+                    unsent(written.cause());
                 }
             });
         });

@@ -18,8 +18,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pool of kept-alive client connections, one set for each event loop and address, and with TLS for each name. A
- * connection is used on the loop it was acquired on and nowhere else, so its state is shared with no other thread.
+ * A pool of kept-alive client connections, one set for each event loop and address, and with TLS for each name. An
+ * unresolved address stands for all addresses of its name; connections to those that it no longer has are not reused.
+ * A connection is used on the loop it was acquired on and nowhere else, so its state is shared with no other thread.
  * {@link #acquire}, {@link #release} and {@link #discard} are called on that loop. An address is remembered as long
  * as there is a connection to it, or a request waits for one. Cancelling an acquisition gives up the wait; a
  * connection that is made all the same belongs to the pool.
@@ -38,33 +39,42 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     /** The key of a set of connections; {@code name} is the one whose certificate was verified, empty without TLS. */
     private record Lane(EventLoop loop, InetSocketAddress address, String name) {}
 
-    /** The way connections are made; each begins with the bytes {@code first}. */
+    /**
+     * The way connections are made; each begins with the bytes {@code first}.
+     *
+     * @param name of the other side's certificate; empty for the host of its address
+     */
     record Setup(
             PoolLimits limits,
             @Nullable SslContext tls,
+            String name,
             Bootstrap bootstrap,
+            HostAddresses hosts,
             Supplier<? extends ChannelHandler> codecs,
-            byte[] first) {}
+            byte[] first) {
+        String verified(InetSocketAddress address) {
+            return name.isEmpty() ? address.getHostString() : name;
+        }
+    }
 
     private ConnectionPool(Setup setup) {
         this.setup = setup;
     }
 
     /**
-     * Returns the settings of a pool's connections: the transport's kind of channel, {@code TCP_NODELAY}, and the
-     * connect timeout of the limits; without a loop and a handler, which the caller sets on a clone.
+     * Returns the settings of a pool's connections: the transport's kind of channel, {@code TCP_NODELAY}, and no close
+     * by a failure to send, since what the other side has said before may still be read; without a loop and a handler.
      */
-    public static Bootstrap bootstrap(Transport transport, PoolLimits limits) {
+    public static Bootstrap bootstrap(Transport transport) {
         return new Bootstrap()
                 .channel(transport.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
-                        limits.connectTimeout().toMillis());
+                .option(ChannelOption.AUTO_CLOSE, false);
     }
 
     /** Creates an empty pool; the transport stays the caller's. */
     public static ConnectionPool open(Transport transport, PoolLimits limits) {
-        return open(transport, limits, ConnectionPool::codec);
+        return open(transport, limits, HostAddresses.ofSystem(), ConnectionPool::codec);
     }
 
     /**
@@ -74,14 +84,24 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
      *     {@link ResponseBoundary}, and when it is removed passes the bytes on that it holds
      */
     public static ConnectionPool open(
-            Transport transport, PoolLimits limits, Supplier<? extends ChannelHandler> codecs) {
-        return new ConnectionPool(new Setup(limits, null, bootstrap(transport, limits), codecs, new byte[0]));
+            Transport transport, PoolLimits limits, HostAddresses hosts, Supplier<? extends ChannelHandler> codecs) {
+        return new ConnectionPool(new Setup(limits, null, "", bootstrap(transport), hosts, codecs, new byte[0]));
     }
 
-    /** Creates an empty pool over TLS: a connection is given out when its handshake is over. */
-    public static ConnectionPool secure(Transport transport, PoolLimits limits, SslContext tls) {
-        return new ConnectionPool(
-                new Setup(limits, tls, bootstrap(transport, limits), ConnectionPool::codec, new byte[0]));
+    /**
+     * Creates an empty pool over TLS: a connection is given out when its handshake is over.
+     *
+     * @param name of the other side's certificate; empty for the host of its address
+     */
+    public static ConnectionPool secure(Transport transport, PoolLimits limits, SslContext tls, String name) {
+        return new ConnectionPool(new Setup(
+                limits,
+                tls,
+                name,
+                bootstrap(transport),
+                HostAddresses.ofSystem(),
+                ConnectionPool::codec,
+                new byte[0]));
     }
 
     private static ChannelHandler codec() {
@@ -101,7 +121,8 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
      * describe the one client that it is used for. The caller closes it.
      */
     public ConnectionPool beginningWith(byte[] bytes) {
-        return new ConnectionPool(new Setup(setup.limits, setup.tls, setup.bootstrap, setup.codecs, bytes.clone()));
+        return new ConnectionPool(new Setup(
+                setup.limits, setup.tls, setup.name, setup.bootstrap, setup.hosts, setup.codecs, bytes.clone()));
     }
 
     /**
@@ -165,6 +186,7 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
      */
     public void giveAway(Channel channel) {
         countOff(channel);
+        channel.config().setAutoClose(true);
         if (channel.pipeline().get(CODEC) != null) {
             channel.pipeline().remove(CODEC);
         }
@@ -181,7 +203,7 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     }
 
     private EventLoopPool lane(EventLoop loop, InetSocketAddress address) {
-        String name = setup.tls == null ? "" : address.getHostString();
+        String name = setup.tls == null ? "" : setup.verified(address);
         Lane wanted = new Lane(loop, address, name);
         EventLoopPool known = lanes.get(wanted);
         EventLoopPool lane = known != null

@@ -13,6 +13,9 @@ import java.time.Duration;
  * that the request belongs to.
  */
 public interface ConnectionSource {
+    /** Idle time up to which a reused connection is taken for a request that cannot be sent twice. */
+    Duration RECENT = Duration.ofSeconds(1);
+
     /**
      * Acquires a channel to this address for one request; auto-read is as its last user left it, and on at first.
      * Cancelling the future gives up the wait. Fails with a {@link java.net.ConnectException} that names the address,

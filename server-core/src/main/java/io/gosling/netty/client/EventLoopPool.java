@@ -1,11 +1,7 @@
 package io.gosling.netty.client;
 
-import io.gosling.netty.transport.Transport;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelHandler;
-import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
@@ -26,6 +22,7 @@ final class EventLoopPool {
     private final ConnectionPool.Setup setup;
     private final PoolLimits limits;
     private final Runnable unused;
+    private final HostConnector connector;
     private final Deque<Channel> idle = new ArrayDeque<>();
     private final Deque<Waiting> waiting = new ArrayDeque<>();
     private int open;
@@ -49,10 +46,15 @@ final class EventLoopPool {
         this.setup = setup;
         this.limits = setup.limits();
         this.unused = unused;
+        this.connector =
+                new HostConnector(loop, address, setup.bootstrap(), limits.connectTimeout(), setup.hosts());
     }
 
     /** @param mostRest longest idle time of the connection, in nanoseconds */
     Future<Channel> acquire(long mostRest) {
+        if (connector.hasMoved()) {
+            idle.stream().filter(connector::isOutdated).toList().forEach(Channel::close);
+        }
         Channel rested = takeIdle(mostRest);
         if (rested != null) {
             return loop.newSucceededFuture(rested);
@@ -78,7 +80,7 @@ final class EventLoopPool {
 
     void release(Channel channel) {
         takeBack(watcher(channel));
-        if (closed || !channel.isActive() || open > limits.connections()) {
+        if (closed || !channel.isActive() || open > limits.connections() || connector.isOutdated(channel)) {
             channel.close();
             return;
         }
@@ -171,21 +173,13 @@ final class EventLoopPool {
 
     private void connect(Promise<Channel> promise) {
         open++;
-        PooledConnection watcher = new PooledConnection(this);
-        ChannelHandler stages = new ChannelInitializer<Channel>() {
-            @Override
-            protected void initChannel(Channel channel) {
-                addStages(channel, watcher);
-            }
-        };
-        ChannelFuture connecting = setup.bootstrap().clone(loop).handler(stages).connect(address);
-        // Without a descriptor there is no channel on this loop: another thread may complete the future.
-        connecting.addListener(done -> Transport.onLoop(loop, () -> connected(connecting, promise)));
+        connector.connect().addListener((Future<Channel> made) -> connected(made, promise));
     }
 
-    private void addStages(Channel channel, PooledConnection watcher) {
+    private void addStages(Channel channel) {
+        PooledConnection watcher = new PooledConnection(this);
         if (setup.tls() != null) {
-            SslHandler stage = setup.tls().newHandler(channel.alloc(), address.getHostString(), address.getPort());
+            SslHandler stage = setup.tls().newHandler(channel.alloc(), setup.verified(address), address.getPort());
             stage.setHandshakeTimeoutMillis(limits.connectTimeout().toMillis());
             channel.pipeline().addLast("tls", stage);
         }
@@ -194,22 +188,25 @@ final class EventLoopPool {
         channel.attr(PooledConnection.KEY).set(watcher);
     }
 
-    private void connected(ChannelFuture done, Promise<Channel> promise) {
-        if (done.isSuccess() && setup.first().length > 0) {
-            done.channel().pipeline().firstContext().write(Unpooled.wrappedBuffer(setup.first()));
-        }
-        if (!done.isSuccess()) {
+    private void connected(Future<Channel> made, Promise<Channel> promise) {
+        if (!made.isSuccess()) {
             open--;
-            promise.tryFailure(refused(String.valueOf(done.cause().getMessage()), done.cause()));
+            promise.tryFailure(refused(String.valueOf(made.cause().getMessage()), made.cause()));
             serve();
-        } else if (setup.tls() != null) {
-            done.channel()
-                    .pipeline()
+            return;
+        }
+        Channel channel = made.getNow();
+        addStages(channel);
+        if (setup.first().length > 0) {
+            channel.pipeline().firstContext().write(Unpooled.wrappedBuffer(setup.first()));
+        }
+        if (setup.tls() != null) {
+            channel.pipeline()
                     .get(SslHandler.class)
                     .handshakeFuture()
-                    .addListener(shaken -> secured(done.channel(), shaken.cause(), promise));
-        } else if (!promise.trySuccess(done.channel())) {
-            release(done.channel());
+                    .addListener(shaken -> secured(channel, shaken.cause(), promise));
+        } else if (!promise.trySuccess(channel)) {
+            release(channel);
         }
     }
 
@@ -290,11 +287,12 @@ final class EventLoopPool {
     }
 
     private PoolExhaustedException full(String reason) {
-        return new PoolExhaustedException("cannot connect to " + address + ": " + reason);
+        return new PoolExhaustedException("cannot connect to " + HostAddresses.text(address) + ": " + reason);
     }
 
     private ConnectException refused(String reason, @Nullable Throwable cause) {
-        return (ConnectException) new ConnectException("cannot connect to " + address + ": " + reason).initCause(cause);
+        String what = "cannot connect to " + HostAddresses.text(address) + ": " + reason;
+        return (ConnectException) new ConnectException(what).initCause(cause);
     }
 
     static PooledConnection watcher(Channel channel) {

@@ -19,10 +19,8 @@ import org.jspecify.annotations.Nullable;
  * on an event loop.
  */
 public final class HttpClient implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(HttpClient.class.getName());
     private static final int PIECE = 16 << 10;
-
-    /** Idle time up to which a reused connection is taken for a request that cannot be sent twice. */
-    private static final Duration RECENT = Duration.ofSeconds(1);
 
     /** Called when a request has a connection, on the thread that sends it, before anything of its body is read. */
     @FunctionalInterface
@@ -52,9 +50,13 @@ public final class HttpClient implements AutoCloseable {
         return new HttpClient(transport, ConnectionPool.open(transport, limits), limits, Ticker.system());
     }
 
-    /** Creates a client over TLS; the other side's certificate must be valid for the host name of its address. */
-    public static HttpClient secure(Transport transport, PoolLimits limits, SslContext tls) {
-        return new HttpClient(transport, ConnectionPool.secure(transport, limits, tls), limits, Ticker.system());
+    /**
+     * Creates a client over TLS.
+     *
+     * @param name for which the other side's certificate must be valid; empty for the host of its address
+     */
+    public static HttpClient secure(Transport transport, PoolLimits limits, SslContext tls, String name) {
+        return new HttpClient(transport, ConnectionPool.secure(transport, limits, tls, name), limits, Ticker.system());
     }
 
     /**
@@ -80,7 +82,7 @@ public final class HttpClient implements AutoCloseable {
     public ClientResponse send(
             InetSocketAddress address, ClientRequest request, @Nullable ClientUpload upload, Connected connected)
             throws IOException {
-        return send(address, request, upload, RECENT, connected);
+        return send(address, request, upload, ConnectionSource.RECENT, connected);
     }
 
     private ClientResponse send(
@@ -126,7 +128,8 @@ public final class HttpClient implements AutoCloseable {
         }
         ClientExchange exchange;
         try {
-            exchange = waiting.of(acquired, deadline - ticker.nanos(), total, "a connection to " + address);
+            String wanted = "a connection to " + HostAddresses.text(address);
+            exchange = waiting.of(acquired, deadline - ticker.nanos(), total, wanted);
         } catch (InterruptedIOException e) {
             acquired.thenAccept(ClientExchange::cancel);
             throw e;
@@ -141,7 +144,10 @@ public final class HttpClient implements AutoCloseable {
         long left = sent + timeout - ticker.nanos();
         try {
             return waiting.of(
-                    exchange.response(), left, timeout, "the response of " + address + " to " + request.target());
+                    exchange.response(),
+                    left,
+                    timeout,
+                    "the response of " + HostAddresses.text(address) + " to " + request.target());
         } catch (InterruptedIOException e) {
             exchange.cancel();
             throw e;
@@ -168,19 +174,29 @@ public final class HttpClient implements AutoCloseable {
             throws IOException {
         byte[] piece = new byte[PIECE];
         boolean sent = false;
+        exchange.response().whenComplete((response, failure) -> stop(upload));
         try {
             while (!sent && !exchange.response().isDone()) {
                 int read = upload.bytes().read(piece);
                 sent = read < 0;
                 CompletableFuture<Void> left = exchange.upload(piece, read);
                 long timeout = request.progress().toNanos();
-                waiting.of(left, timeout, timeout, "the sending of a body to " + address);
+                waiting.of(left, timeout, timeout, "the sending of a body to " + HostAddresses.text(address));
             }
         } catch (IOException | RuntimeException e) {
             if (!exchange.response().isDone()) {
                 exchange.cancel();
                 throw e;
             }
+        }
+    }
+
+    /** Wakes the thread that waits for more of a body which the other side has answered already. */
+    private static void stop(ClientUpload upload) {
+        try {
+            upload.bytes().close();
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "the rest of a body was not closed: {0}", e);
         }
     }
 

@@ -2,6 +2,7 @@ package io.gosling.netty.http2;
 
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.listen.IdleConnections;
 import io.gosling.netty.listen.Listener;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -88,6 +89,8 @@ final class Http2Handler extends Http2ConnectionHandler {
             streams.drain();
         } else if (event instanceof ChannelInputShutdownEvent) {
             streams.inputEnded();
+        } else if (event instanceof IdleConnections search) {
+            streams.offerTo(search);
         }
         super.userEventTriggered(ctx, event);
     }

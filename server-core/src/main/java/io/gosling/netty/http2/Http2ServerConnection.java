@@ -3,6 +3,7 @@ package io.gosling.netty.http2;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
+import io.gosling.netty.listen.IdleConnections;
 import io.gosling.netty.transport.LoopClock;
 import io.gosling.netty.transport.WriteStallDetector;
 import io.netty.buffer.ByteBuf;
@@ -208,6 +209,17 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
     void inputEnded() {
         goodbye.end();
         endIfDone();
+    }
+
+    /** Offers a connection without requests to a search for idle ones. */
+    void offerTo(IdleConnections search) {
+        if (isIdle()) {
+            search.offer(channel, streams.now() - lastWork, () -> {
+                if (isIdle()) {
+                    lastGoAway();
+                }
+            });
+        }
     }
 
     private void worked() {

@@ -71,7 +71,8 @@ public record HttpLimits(Values values) implements SettingGroup<HttpLimits> {
             "limits.connections",
             Kind.integer("N", 1, 10 * MILLION),
             "10000",
-            "Connections open at a time; more wait in the system's queue.");
+            "Connections open at a time. At the limit, those that have been idle longest (1s at least) are closed;"
+                    + " without any, more wait in the system's queue.");
 
     public static final Setting<Integer> PIPELINED = DECLARED.setting(
             "limits.pipelined",

@@ -7,6 +7,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.group.ChannelGroup;
 import java.lang.System.Logger.Level;
 import java.net.SocketAddress;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
@@ -14,23 +15,31 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stands before the acceptor of a listening socket: stops accepting at the connection limit and while the machine has
- * no descriptor left, and resumes afterwards; closes at once the connections that exceed an address's limit. Runs on
- * the listening socket's event loop. Any thread may read the count of open connections and set the limit.
+ * no descriptor left, closes the connections that have been idle longest then ({@link IdleConnections}), and resumes
+ * when there is room; closes at once the connections that exceed an address's limit. Runs on the listening socket's
+ * event loop. Any thread may read the count of open connections and set the limit.
  */
 final class AcceptGate extends ChannelInboundHandlerAdapter {
     static final long BACK_OFF_MILLIS = 200;
+
+    /** Idle connections that are closed at a time: this part of the limit, and no more than so many. */
+    private static final int PART = 8;
+
+    private static final int MOST = 32;
     private static final System.Logger LOG = System.getLogger(Listener.class.getName());
 
     private volatile int limit;
     private final AddressTable clientAddresses;
     private final Predicate<SocketAddress> proxies;
     private final ChannelGroup connections;
+    private final IdleConnections idle = new IdleConnections();
     private final AtomicInteger open = new AtomicInteger();
     private volatile @Nullable ChannelHandlerContext socket;
 
     /* Owned by the event loop. */
     private boolean backingOff;
     private boolean complained;
+    private boolean searching;
 
     AcceptGate(int limit, AddressTable clientAddresses, Predicate<SocketAddress> proxies, ChannelGroup connections) {
         this.limit = limit;
@@ -107,6 +116,7 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
         backingOff = true;
         decide(ctx);
         ctx.executor().schedule(() -> endBackOff(ctx), BACK_OFF_MILLIS, TimeUnit.MILLISECONDS);
+        makeRoom(ctx);
     }
 
     private void endBackOff(ChannelHandlerContext ctx) {
@@ -121,6 +131,29 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
     }
 
     private void decide(ChannelHandlerContext ctx) {
-        ctx.channel().config().setAutoRead(!backingOff && open.get() < limit);
+        boolean full = open.get() >= limit;
+        ctx.channel().config().setAutoRead(!backingOff && !full);
+        if (full) {
+            makeRoom(ctx);
+        } else {
+            searching = false;
+        }
+    }
+
+    /** Closes some idle connections; if that brings no room, looks again later. */
+    private void makeRoom(ChannelHandlerContext ctx) {
+        if (searching) {
+            return;
+        }
+        searching = true;
+        ctx.executor().schedule(() -> endSearch(ctx), BACK_OFF_MILLIS, TimeUnit.MILLISECONDS);
+        idle.close(List.copyOf(connections), Math.clamp(limit / PART, 1, MOST));
+    }
+
+    private void endSearch(ChannelHandlerContext ctx) {
+        searching = false;
+        if (ctx.channel().isOpen()) {
+            decide(ctx);
+        }
     }
 }

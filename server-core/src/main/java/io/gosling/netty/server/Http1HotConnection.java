@@ -3,6 +3,7 @@ package io.gosling.netty.server;
 import io.gosling.netty.http1.RequestDecoder;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
+import io.gosling.netty.listen.IdleConnections;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.transport.LingeringClose;
 import io.gosling.netty.transport.LoopClock;
@@ -154,6 +155,8 @@ final class Http1HotConnection extends Http1Stage {
             close(true);
         } else if (event instanceof ChannelInputShutdownEvent) {
             inputEnded();
+        } else if (event instanceof IdleConnections search) {
+            offerTo(search, context.ticker().nanos() - lastActivity);
         }
         ctx.fireUserEventTriggered(event);
     }

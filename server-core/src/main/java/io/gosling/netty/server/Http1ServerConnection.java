@@ -13,6 +13,7 @@ import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.AddressUsage;
 import io.gosling.netty.listen.EntryPipeline;
+import io.gosling.netty.listen.IdleConnections;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.transport.LingeringClose;
 import io.gosling.netty.transport.LoopClock;
@@ -454,6 +455,8 @@ public final class Http1ServerConnection extends Http1Stage {
             drain();
         } else if (event instanceof ChannelInputShutdownEvent) {
             inputEnded();
+        } else if (event instanceof IdleConnections search) {
+            offerTo(search, context.ticker().nanos() - lastActivity);
         } else if (event == EntryPipeline.HeaderTimeout.PASSED && decoder.headerBegan() != RequestDecoder.NONE) {
             refuseLateHeader();
         }

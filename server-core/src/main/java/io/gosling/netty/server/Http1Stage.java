@@ -1,5 +1,6 @@
 package io.gosling.netty.server;
 
+import io.gosling.netty.listen.IdleConnections;
 import io.gosling.netty.transport.LoopClock;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -23,6 +24,20 @@ abstract class Http1Stage extends ChannelInboundHandlerAdapter implements LoopCl
     abstract boolean isWaitingForClient();
 
     abstract LoopClock clock();
+
+    /** Offers a connection that rests to a search for idle ones. */
+    final void offerTo(IdleConnections search, long idleNanos) {
+        if (isResting()) {
+            search.offer(channel, idleNanos, this::leaveIfIdle);
+        }
+    }
+
+    private void leaveIfIdle() {
+        boolean replaced = channel.pipeline().context(this) == null;
+        if (!replaced && isResting()) {
+            channel.close();
+        }
+    }
 
     @Override
     public final int clockIndex() {

@@ -125,7 +125,9 @@ class PooledConnectionTest {
                 new ConnectionPool.Setup(
                         new PoolLimits(256, 1024, Duration.ofSeconds(30), Duration.ofMillis(250)),
                         null,
+                        "",
                         new Bootstrap(),
+                        HostAddresses.ofSystem(),
                         ChannelInboundHandlerAdapter::new,
                         new byte[0]),
                 () -> {});

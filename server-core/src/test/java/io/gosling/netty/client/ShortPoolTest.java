@@ -45,7 +45,13 @@ class ShortPoolTest {
                     loop,
                     (InetSocketAddress) server.getLocalSocketAddress(),
                     new ConnectionPool.Setup(
-                            few, null, bootstrap, () -> new ClientCodec(ConnectionPool.decoding()), new byte[0]),
+                            few,
+                            null,
+                            "",
+                            bootstrap,
+                            HostAddresses.ofSystem(),
+                            () -> new ClientCodec(ConnectionPool.decoding()),
+                            new byte[0]),
                     () -> tellers.add(Thread.currentThread()));
             for (int round = 0; round < 20; round++) {
                 List<Future<Channel>> asked = asked(loop, lane);

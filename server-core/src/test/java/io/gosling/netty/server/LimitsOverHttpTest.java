@@ -221,7 +221,9 @@ class LimitsOverHttpTest {
                 .with(HttpLimits.EXCHANGES, 1)
                 .with(HttpLimits.CONNECTIONS, 2)
                 .with(HttpLimits.PIPELINED, 4);
-        try (ServerFixture server = ServerFixture.start(limits, handler).hot("/a", new byte[10]);
+        // Its clock stands still, so that no connection is idle for long.
+        try (ServerFixture server =
+                        ServerFixture.start(limits, handler, ticker).hot("/a", new byte[10]);
                 RawConnection first = server.connect();
                 RawConnection second = server.connect()) {
             first.request("GET", "/");
@@ -257,7 +259,7 @@ class LimitsOverHttpTest {
                 .with(HttpLimits.EXCHANGES, 1)
                 .with(HttpLimits.CONNECTIONS, 2)
                 .with(HttpLimits.PIPELINED, 4);
-        try (ServerFixture server = ServerFixture.start(limits, handler);
+        try (ServerFixture server = ServerFixture.start(limits, handler, ticker);
                 RawConnection first = server.connect();
                 RawConnection second = server.connect()) {
             first.request("GET", "/");

@@ -323,7 +323,7 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
         ctx.close();
     }
 
-    private Channel channel() {
+    Channel channel() {
         if (channel == null) {
             throw new IllegalStateException("no connection was made yet");
         }

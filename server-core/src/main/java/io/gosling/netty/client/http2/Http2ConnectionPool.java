@@ -56,7 +56,7 @@ public final class Http2ConnectionPool implements ConnectionSource, AutoCloseabl
             Transport transport, PoolLimits limits, int streams, Duration timeout, ConnectionPool plain) {
         Bounds.require("streams of a connection", streams, 1, MOST_STREAMS);
         Bounds.require("timeout for the other side", timeout, Duration.ofMillis(1), Duration.ofHours(1));
-        Bootstrap bootstrap = ConnectionPool.bootstrap(transport, limits);
+        Bootstrap bootstrap = ConnectionPool.bootstrap(transport);
         return new Http2ConnectionPool(new Setup(limits, streams, timeout, bootstrap), plain);
     }
 

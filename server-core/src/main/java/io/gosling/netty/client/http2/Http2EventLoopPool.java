@@ -1,12 +1,11 @@
 package io.gosling.netty.client.http2;
 
 import io.gosling.netty.client.ConnectionPool;
+import io.gosling.netty.client.HostAddresses;
+import io.gosling.netty.client.HostConnector;
 import io.gosling.netty.client.PoolExhaustedException;
 import io.gosling.netty.client.PoolLimits;
-import io.gosling.netty.transport.Transport;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2Exception;
@@ -34,6 +33,7 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
     private final ConnectionPool plain;
     private final Http2Refusals fluency;
     private final Consumer<Http2EventLoopPool> unused;
+    private final HostConnector connector;
     private final List<Http2ClientConnection> open = new ArrayList<>();
     private final Deque<Waiter> waiting = new ArrayDeque<>();
     private int beginning;
@@ -57,9 +57,16 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
         this.plain = plain;
         this.fluency = fluency;
         this.unused = unused;
+        this.connector = new HostConnector(
+                loop, address, setup.bootstrap(), limits.connectTimeout(), HostAddresses.ofSystem());
     }
 
     Future<Channel> acquire() {
+        if (connector.hasMoved()) {
+            List.copyOf(open).stream()
+                    .filter(connection -> connector.isOutdated(connection.channel()))
+                    .forEach(Http2ClientConnection::retire);
+        }
         Channel stream = begin();
         if (stream != null) {
             return loop.newSucceededFuture(stream);
@@ -122,19 +129,11 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
     private void connect(long now) {
         beginning++;
         Http2ClientConnection connection = new Http2ClientConnection(this, setup.streams(), setup.timeout(), now);
-        ChannelFuture connecting = setup.bootstrap()
-                .clone(loop)
-                .handler(new ChannelInitializer<Channel>() {
-                    @Override
-                    protected void initChannel(Channel channel) {
-                        connection.enter(channel);
-                    }
-                })
-                .connect(address);
-        connecting.addListener(done -> {
-            if (!done.isSuccess()) {
-                // Without a descriptor there is no channel on this loop: another thread completes the future.
-                Transport.onLoop(loop, () -> unconnected(connection, done.cause()));
+        connector.connect().addListener((Future<Channel> made) -> {
+            if (made.isSuccess()) {
+                connection.enter(made.getNow());
+            } else {
+                unconnected(connection, made.cause());
             }
         });
     }
@@ -330,10 +329,11 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
     }
 
     private PoolExhaustedException full(String reason) {
-        return new PoolExhaustedException("cannot open a stream to " + address + ": " + reason);
+        return new PoolExhaustedException("cannot open a stream to " + HostAddresses.text(address) + ": " + reason);
     }
 
     private ConnectException refused(String reason, @Nullable Throwable cause) {
-        return (ConnectException) new ConnectException("cannot connect to " + address + ": " + reason).initCause(cause);
+        String what = "cannot connect to " + HostAddresses.text(address) + ": " + reason;
+        return (ConnectException) new ConnectException(what).initCause(cause);
     }
 }

@@ -25,6 +25,7 @@ import io.netty.handler.codec.http2.Http2StreamChannel;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -98,6 +99,21 @@ class Http2ConnectionPoolTest {
                 assertEquals(FIRST, connection.expect(FrameServer.HEADERS).stream());
                 ask(second.get());
                 assertEquals(FIRST + 2, connection.expect(FrameServer.HEADERS).stream());
+            }
+        }
+    }
+
+    @Test
+    void aNameStandsForItsAddresses() throws Exception {
+        try (Http2ConnectionPool pool = pool(2)) {
+            InetSocketAddress named = InetSocketAddress.createUnresolved(
+                    "localhost", server.address().getPort());
+            Future<Channel> stream =
+                    loop.submit(() -> pool.acquire(loop, named)).get();
+            try (FrameServer.Connection connection = server.accept()) {
+                connection.send(FrameServer.SETTINGS, 0, 0);
+                ask(stream.get());
+                assertEquals(FIRST, connection.expect(FrameServer.HEADERS).stream());
             }
         }
     }

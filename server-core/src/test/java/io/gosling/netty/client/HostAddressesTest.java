@@ -1,0 +1,163 @@
+package io.gosling.netty.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.testing.Eventually;
+import io.gosling.testing.ManualTicker;
+import io.gosling.testing.RecordedLog;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Names of other machines, with a resolver that may fail or take its time. */
+@Timeout(60)
+class HostAddressesTest {
+    private static final String APP = "app.test";
+    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration AGE = Duration.ofSeconds(10);
+
+    private final ManualTicker ticker = new ManualTicker();
+    private final AtomicInteger lookups = new AtomicInteger();
+    private final CountDownLatch hang = new CountDownLatch(1);
+    private final RecordedLog log = new RecordedLog();
+    private volatile String answer = "10.0.0.1";
+
+    private final HostAddresses hosts = new HostAddresses(
+            name -> {
+                lookups.incrementAndGet();
+                return addresses(answer);
+            },
+            ticker);
+
+    @AfterEach
+    void letGo() {
+        hang.countDown();
+        log.close();
+    }
+
+    private InetAddress[] addresses(String texts) throws UnknownHostException {
+        if (texts.equals("hang")) {
+            try {
+                hang.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return addresses("10.0.0.9");
+        }
+        if (texts.isEmpty()) {
+            throw new UnknownHostException("nobody knows");
+        }
+        String[] each = texts.split(" ", -1);
+        InetAddress[] all = new InetAddress[each.length];
+        for (int i = 0; i < each.length; i++) {
+            all[i] = InetAddress.ofLiteral(each[i]);
+        }
+        return all;
+    }
+
+    private List<String> lines() {
+        return log.messages(Level.INFO).stream()
+                .filter(line -> line.contains("app.test"))
+                .toList();
+    }
+
+    private String now() {
+        try {
+            return hosts.all(APP, LONG).getFirst().getHostAddress();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void becomes(String other, String seen) {
+        answer = other;
+        ticker.advance(AGE);
+        int before = lookups.get();
+        Eventually.that("it is looked up again", () -> {
+            now();
+            return lookups.get() > before;
+        });
+        Eventually.that("it is " + seen, () -> now().equals(seen));
+    }
+
+    @Test
+    void aNameThatMovesIsFoundAtItsNewAddressAndTheChangeIsLogged() {
+        assertEquals("10.0.0.1", now());
+        ticker.advance(AGE.minusMillis(1));
+        assertEquals("10.0.0.1", now());
+        assertEquals(1, lookups.get());
+        becomes("10.0.0.2 ::1", "10.0.0.2");
+        assertEquals(
+                "app.test is 10.0.0.2, 0:0:0:0:0:0:0:1 from now on; it was 10.0.0.1",
+                lines().getFirst());
+    }
+
+    @Test
+    void theLastAddressesStayWhileTheResolverFailsAndThatIsLoggedOnce() {
+        assertEquals("10.0.0.1", now());
+        becomes("", "10.0.0.1");
+        becomes("", "10.0.0.1");
+        becomes("10.0.0.1", "10.0.0.1");
+        Eventually.that("that it is found again is logged", () -> lines().size() == 2);
+        assertTrue(lines().getFirst().contains("stay in use"));
+    }
+
+    @Test
+    void anAnswerInAnotherOrderIsNoChange() {
+        answer = "10.0.0.1 10.0.0.2";
+        assertEquals("10.0.0.1", now());
+        becomes("10.0.0.2 10.0.0.1", "10.0.0.1");
+        becomes("10.0.0.3 10.0.0.1", "10.0.0.3");
+        assertEquals(1, lines().size());
+    }
+
+    @Test
+    void theKnownAddressesAreUsedWhileALookupHangs() {
+        assertEquals("10.0.0.1", now());
+        becomes("hang", "10.0.0.1");
+        for (int i = 0; i < 100; i++) {
+            assertEquals("10.0.0.1", now());
+        }
+        assertEquals(2, lookups.get(), "one at a time");
+        hang.countDown();
+        Eventually.that("the new one is known", () -> now().equals("10.0.0.9"));
+    }
+
+    @Test
+    void theFirstLookupIsWaitedForNoLongerThanIsSaid() {
+        answer = "hang";
+        for (int i = 0; i < 3; i++) {
+            assertThrows(ConnectException.class, () -> hosts.all(APP, Duration.ofMillis(20)));
+        }
+        assertEquals(1, lookups.get(), "one at a time");
+    }
+
+    @Test
+    void aNameWithoutAnAddressIsLookedUpAgainForTheNextRequest() {
+        answer = "";
+        ConnectException unknown = assertThrows(ConnectException.class, () -> hosts.all(APP, LONG));
+        assertTrue(String.valueOf(unknown.getMessage()).contains("app.test"), unknown.toString());
+        answer = "10.0.0.1";
+        assertEquals("10.0.0.1", now());
+    }
+
+    @Test
+    void addressesAreNoNames() {
+        for (String literal : new String[] {"10.0.0.7", "::1", "fe80::7"}) {
+            assertFalse(HostAddresses.socket(literal, 80).isUnresolved(), literal);
+        }
+        assertTrue(HostAddresses.socket("10.test", 80).isUnresolved());
+    }
+}
