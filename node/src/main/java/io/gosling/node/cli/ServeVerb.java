@@ -47,7 +47,8 @@ final class ServeVerb extends ServerVerb {
             called.out().println(node.readyLine());
             called.out().flush();
             stop.await();
-            StopRequest.guard(values.get(CommonSettings.DRAIN)
+            StopRequest.guard(values.get(CommonSettings.DRAIN_DELAY)
+                    .plus(values.get(CommonSettings.DRAIN))
                     .plus(values.get(WarmSettings.HAND_OVER))
                     .plus(values.get(ClusterTimings.LEAVE)));
             node.drain();

@@ -286,13 +286,23 @@ public final class RunningFrontEnd implements AutoCloseable {
                 .withSecure(https.secure(frontEnd.addresses()));
     }
 
-    public void drain(Duration deadline) {
+    /**
+     * Stops accepting after a delay, and ends what has begun by a deadline after that. Blocks.
+     *
+     * @param delay for which connections are accepted, and closed after a response
+     */
+    public void drain(Duration delay, Duration deadline) throws InterruptedException {
         readiness.draining();
         ClusterMember joined = member;
         if (joined != null) {
             joined.announceLeaving();
         }
         if (redirect != null) {
+        frontEnd.closeAfterAnswers();
+        if (redirect != null) {
+            redirect.closeAfterAnswers();
+        }
+        Thread.sleep(delay);
             redirect.drain(deadline.compareTo(REDIRECTING) < 0 ? deadline : REDIRECTING);
         }
         frontEnd.drain(deadline);

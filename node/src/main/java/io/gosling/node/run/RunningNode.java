@@ -73,9 +73,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>HTTP is bound and answers
- *   <li>the admin port, the peer port and the cluster port are bound; joining goes on in the background
- *   <li>draining: others are notified and take over what this node alone has in memory; the listener is closed, what
- *       has begun is ended
+ *   <li>the admin port is bound, and unless the node is alone ({@link NodeConfiguration#isAlone}) the peer port and
+ *       the cluster port; joining goes on in the background
+ *   <li>draining: others are notified and take over what this node alone has in memory; connections are accepted for a
+ *       while, then the listener is closed, and what has begun is ended
  *   <li>closed: the cluster is left and memory given back
  * </ol>
  *
@@ -172,6 +173,7 @@ public final class RunningNode implements AutoCloseable {
                                             name,
                                             () -> nodeDrain.leave(
                                                     values.get(WarmSettings.HAND_OVER),
+                                                    values.get(CommonSettings.DRAIN_DELAY),
                                                     values.get(CommonSettings.DRAIN)),
                                             () -> whenDrained.run()))),
                     NodeConfiguration.repository(values).get(RepositorySettings.LARGEST)));
@@ -394,9 +396,15 @@ public final class RunningNode implements AutoCloseable {
         whenDrained = end;
     }
 
-    /** Drains within the drain time of requests, of which transferring objects takes half at most. */
+    /**
+     * Drains within the drain time of requests, of which transferring objects takes half at most, and the time for
+     * which connections are still accepted.
+     */
     public void drain() throws InterruptedException {
-        nodeDrain.leaveWithin(values.get(CommonSettings.DRAIN), values.get(WarmSettings.HAND_OVER));
+        nodeDrain.leaveWithin(
+                values.get(CommonSettings.DRAIN_DELAY),
+                values.get(CommonSettings.DRAIN),
+                values.get(WarmSettings.HAND_OVER));
     }
 
     /** The steps of this node's leaving. */
@@ -417,7 +425,16 @@ public final class RunningNode implements AutoCloseable {
             return report;
         }
 
+                clientListeners.closeAfterAnswers();
         @Override
+            if (redirect != null) {
+                redirect.closeAfterAnswers();
+            }
+        }
+
+        @Override
+        public void keepAccepting(Duration rest) throws InterruptedException {
+            Thread.sleep(rest);
         public void endRequests(Duration within) {
             if (redirect != null) {
                 redirect.close();

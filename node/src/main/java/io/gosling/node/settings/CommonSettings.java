@@ -69,6 +69,14 @@ public final class CommonSettings {
             "drain",
             Kind.duration(Duration.ZERO, Duration.ofHours(1)),
             "10s",
+    public static final Setting<Duration> DRAIN_DELAY = DECLARED.setting(
+            "drain-delay",
+            Kind.duration(Duration.ZERO, Duration.ofHours(1)),
+            "0s",
+            "Time after TERM for which connections are still accepted, while /readyz answers 503 and every response"
+                    + " closes its connection; then --drain begins. For load balancers that go on sending for a while,"
+                    + " as in Kubernetes: a few seconds.");
+
             "Time that requests in progress may go on after TERM before they are cut off.");
 
     public static final Setting<String> LOG_LEVEL = DECLARED.setting(
