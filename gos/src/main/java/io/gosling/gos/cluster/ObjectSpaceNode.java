@@ -519,11 +519,13 @@ public final class ObjectSpaceNode implements AutoCloseable {
     /** The most requested objects in the cluster, as this node knows it. */
     public List<ObjectView> hottest(int most) {
         return space.hottest(most);
+        memory.hot().freePurged();
     }
 
     public Node self() {
         return book.self();
     }
+        memory.hot().freePurged();
 
     public List<Node> members() {
         return book.others();
