@@ -55,6 +55,7 @@ import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.replication.serve.ReplicationSettings;
+import io.gosling.settings.ByteSize;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Source;
 import io.gosling.settings.Values;
@@ -205,8 +206,9 @@ public final class RunningNode implements AutoCloseable {
     public static RunningNode start(Values given, Source again) throws IOException, BadConfiguration {
         ListenAddresses addresses = ListenAddresses.of(given, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN);
         InetAddress own = addresses.cluster().getAddress();
-        Source believing = () -> NodeDispatch.believing(again.read(), own);
-        Values values = NodeDispatch.believing(given, own);
+        MemoryBudget.Limits limits = MemoryBudget.Limits.here();
+        Source believing = () -> MemoryBudget.fitted(NodeDispatch.believing(again.read(), own), limits);
+        Values values = MemoryBudget.fitted(NodeDispatch.believing(given, own), limits);
         Logs.follow(values);
         FileNameEncoding.warn();
         ObjectSpaceSettings settings = NodeConfiguration.space(NodeConfiguration.name(values), values);
@@ -214,7 +216,15 @@ public final class RunningNode implements AutoCloseable {
         NodeDispatch.of(values);
         QuorumSettings.requireFile(values);
         ServedContent served = ServedContent.open(values, new DocumentRoot.Settings(settings.node(), hashed));
-        MemoryBudget.require(settings.cache(), MemoryBudget.Limits.here());
+        MemoryBudget.require(settings.cache(), limits);
+        if (!values.isSame(CacheSettings.MEMORY, given)) {
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    "memory is {0} here, less than the default of {1}, since this machine or container has {2}",
+                    ByteSize.approximately(settings.cache().memoryBytes()),
+                    ByteSize.approximately(given.get(CacheSettings.MEMORY)),
+                    ByteSize.approximately(limits.machine()));
+        }
         // Connections that are handed off come in addition to those of its own port.
         OpenFiles.warn(values.get(HttpLimits.CONNECTIONS)
                 + (values.find(HandoffSettings.DIRECTORY).isPresent()
