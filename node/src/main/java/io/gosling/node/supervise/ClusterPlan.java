@@ -211,7 +211,7 @@ public record ClusterPlan(
 
     /** Each node has a file of its own, with its name before the ending: {@code access-n1.log}. */
     static String logFile(String file, String node) {
-        if (file.equals("-")) {
+        if (file.equals("-") || file.startsWith("/dev/")) {
             return file;
         }
         int dot = file.lastIndexOf('.');
