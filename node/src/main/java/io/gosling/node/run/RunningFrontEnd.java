@@ -160,7 +160,7 @@ public final class RunningFrontEnd implements AutoCloseable {
                         HotDocuments.none(),
                         new HttpsRedirect(https.redirectPort(frontEnd.address())),
                         ResponseListener.none(),
-                        null,
+                        lines.log(),
                         Ticker.system()));
     }
 

@@ -330,7 +330,7 @@ public final class RunningNode implements AutoCloseable {
                         HotDocuments.none(),
                         new HttpsRedirect(https.redirectPort(secure.address())),
                         answers,
-                        null,
+                        lines.log(),
                         Ticker.system()));
     }
 
