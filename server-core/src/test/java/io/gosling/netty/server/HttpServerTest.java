@@ -18,6 +18,7 @@ import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.DocumentHandler;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.listen.Listener;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.testing.Eventually;
@@ -481,7 +482,6 @@ class HttpServerTest {
     }
 
     @Test
-    @Test
     void aServerThatIsAboutToDrainAcceptsAndClosesAfterEachAnswer() throws Exception {
         try (ServerFixture server = ServerFixture.start(ECHO).hot("/hot", new byte[1]);
                 RawConnection before = server.connect()) {
@@ -519,6 +519,7 @@ class HttpServerTest {
                 Listener.cannotBind(high, new IOException(reason)).getMessage());
     }
 
+    @Test
     void aPortInUseIsNamed() throws IOException {
         try (ServerFixture server = ServerFixture.start(ECHO)) {
             InetSocketAddress taken = server.server().address();
