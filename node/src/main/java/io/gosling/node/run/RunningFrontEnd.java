@@ -108,6 +108,7 @@ public final class RunningFrontEnd implements AutoCloseable {
                     name, frontEnd, readiness, transport.describe(), () -> adminAddress, () -> member);
             reload = new Reload(DispatchSettings.ALL, parts(), values, again);
             admin = closing.add(AdminPort.listen(
+                    values,
                     addresses.admin(),
                     transport,
                     new AdminApi(readiness, metrics::scrape, report::read, () -> AdminPort.answer(reload))));
@@ -297,12 +298,12 @@ public final class RunningFrontEnd implements AutoCloseable {
         if (joined != null) {
             joined.announceLeaving();
         }
-        if (redirect != null) {
         frontEnd.closeAfterAnswers();
         if (redirect != null) {
             redirect.closeAfterAnswers();
         }
         Thread.sleep(delay);
+        if (redirect != null) {
             redirect.drain(deadline.compareTo(REDIRECTING) < 0 ? deadline : REDIRECTING);
         }
         frontEnd.drain(deadline);

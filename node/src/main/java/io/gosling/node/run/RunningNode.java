@@ -158,6 +158,7 @@ public final class RunningNode implements AutoCloseable {
                     served,
                     replicating,
                     () -> adminAddress);
+                    values,
             admin = closing.add(AdminPort.listen(
                     addresses.admin(),
                     transport,
