@@ -54,9 +54,8 @@ import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
-import io.gosling.replication.serve.ReplicationSettings;
-import io.gosling.settings.ByteSize;
 import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.ByteSize;
 import io.gosling.settings.Source;
 import io.gosling.settings.Values;
 import java.io.IOException;
@@ -158,8 +157,8 @@ public final class RunningNode implements AutoCloseable {
                     served,
                     replicating,
                     () -> adminAddress);
-                    values,
             admin = closing.add(AdminPort.listen(
+                    values,
                     addresses.admin(),
                     transport,
                     new AdminObjects(
@@ -174,8 +173,8 @@ public final class RunningNode implements AutoCloseable {
                                     DrainRequests.of(
                                             name,
                                             () -> nodeDrain.leave(
-                                                    values.get(WarmSettings.HAND_OVER),
                                                     values.get(CommonSettings.DRAIN_DELAY),
+                                                    values.get(WarmSettings.HAND_OVER),
                                                     values.get(CommonSettings.DRAIN)),
                                             () -> whenDrained.run()))),
                     NodeConfiguration.repository(values).get(RepositorySettings.LARGEST)));
@@ -183,10 +182,10 @@ public final class RunningNode implements AutoCloseable {
             replicating.admin(admin.address());
             space.onMembers(new MemberLog(name)::changed);
             space.onMembers(replicating::met);
-            if (ReplicationSettings.isAlone(values)) {
-                warmed();
+            space.warmBy(new WarmSettings(values), this::warmed);
+            if (NodeConfiguration.isAlone(values)) {
+                space.stayAlone();
             } else {
-                space.warmBy(new WarmSettings(values), this::warmed);
                 join(addresses);
             }
         } catch (IOException | BadConfiguration | RuntimeException e) {
@@ -205,7 +204,7 @@ public final class RunningNode implements AutoCloseable {
     }
 
     public static RunningNode start(Values given, Source again) throws IOException, BadConfiguration {
-        ListenAddresses addresses = ListenAddresses.of(given, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN);
+        ListenAddresses addresses = NodeConfiguration.addresses(given);
         InetAddress own = addresses.cluster().getAddress();
         MemoryBudget.Limits limits = MemoryBudget.Limits.here();
         Source believing = () -> MemoryBudget.fitted(NodeDispatch.believing(again.read(), own), limits);
@@ -426,7 +425,16 @@ public final class RunningNode implements AutoCloseable {
             space.announceLeaving();
             if (clientListeners != null) {
                 clientListeners.phaseChanged();
+                clientListeners.closeAfterAnswers();
             }
+            if (redirect != null) {
+                redirect.closeAfterAnswers();
+            }
+        }
+
+        @Override
+        public void keepAccepting(Duration rest) throws InterruptedException {
+            Thread.sleep(rest);
         }
 
         @Override
@@ -436,16 +444,7 @@ public final class RunningNode implements AutoCloseable {
             return report;
         }
 
-                clientListeners.closeAfterAnswers();
         @Override
-            if (redirect != null) {
-                redirect.closeAfterAnswers();
-            }
-        }
-
-        @Override
-        public void keepAccepting(Duration rest) throws InterruptedException {
-            Thread.sleep(rest);
         public void endRequests(Duration within) {
             if (redirect != null) {
                 redirect.close();

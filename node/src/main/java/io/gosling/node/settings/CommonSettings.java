@@ -45,7 +45,11 @@ public final class CommonSettings {
             "Address for other members; --host if that is one address, 127.0.0.1 otherwise.");
 
     public static final Setting<Integer> CLUSTER_PORT = DECLARED.setting(
-            "cluster-port", Kind.integer("PORT", 0, 65535), "5701", "Port for cluster membership; 0 takes a free one.");
+            "cluster-port",
+            Kind.integer("PORT", 0, 65535),
+            "5701",
+            "Port for cluster membership; 0 takes a free one. A node without join, voters, a secret, or any other"
+                    + " setting of clusters, is alone and opens no such port.");
 
     public static final Setting<Path> SECRET_FILE = DECLARED.optional(
             "secret-file",
@@ -65,10 +69,6 @@ public final class CommonSettings {
             "0",
             "Threads that drive sockets; 0 means one for each processor.");
 
-    public static final Setting<Duration> DRAIN = DECLARED.setting(
-            "drain",
-            Kind.duration(Duration.ZERO, Duration.ofHours(1)),
-            "10s",
     public static final Setting<Duration> DRAIN_DELAY = DECLARED.setting(
             "drain-delay",
             Kind.duration(Duration.ZERO, Duration.ofHours(1)),
@@ -77,6 +77,10 @@ public final class CommonSettings {
                     + " closes its connection; then --drain begins. For load balancers that go on sending for a while,"
                     + " as in Kubernetes: a few seconds.");
 
+    public static final Setting<Duration> DRAIN = DECLARED.setting(
+            "drain",
+            Kind.duration(Duration.ZERO, Duration.ofHours(1)),
+            "10s",
             "Time that requests in progress may go on after TERM before they are cut off.");
 
     public static final Setting<String> LOG_LEVEL = DECLARED.setting(
