@@ -241,10 +241,18 @@ public final class FrontEnd implements AutoCloseable {
     }
 
     /**
+     * Closes every client connection after its next response from now on, while accepting goes on: for the time that
+     * load balancers take to notice that this front-end is about to {@link #drain}. Hands off no more connections.
+     */
+    public void closeAfterAnswers() {
+        context.draining().set(true);
+    }
+
+    /**
      * Stops accepting, finishes requests under way, then closes; gives up at the deadline. Blocks; not for event loops.
      */
     public void drain(Duration deadline) {
-        context.draining().set(true);
+        closeAfterAnswers();
         long until = context.ticker().nanos() + deadline.toNanos();
         HandoffRoutes routes = context.delivery().routes();
         if (routes != null) {

@@ -104,15 +104,14 @@ public final class AccessLog implements AutoCloseable {
     }
 
     private static LogOutput destination(AccessLogSettings settings, InstantSource wall) throws IOException {
-        if (settings.file().equals("-")) {
-            return new LogOutput.Standard();
-        }
         try {
-            return new LogFile(settings, wall);
+            LogOutput standard = LogOutput.Standard.named(settings.file());
+            return standard == null ? new LogFile(settings, wall) : standard;
         } catch (IOException e) {
             throw new IOException(
                     "the access log \"" + settings.file() + "\" cannot be written (" + e
-                            + "); expected a file in a directory that exists and that this user may write",
+                            + "); expected a file in a directory that exists and that this user may write, or a dash"
+                            + " for standard output",
                     e);
         }
     }

@@ -10,7 +10,10 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A log file that is appended to and rotated to {@code NAME.1}, older ones moving up. Used by the writer's thread. */
+/**
+ * A log file that is appended to and rotated to {@code NAME.1}, older ones moving up; of a link, the file to which it
+ * leads. What is no regular file, such as a pipe or a terminal, is never rotated. Used by the writer's thread.
+ */
 final class LogFile implements LogOutput {
     private static final System.Logger LOG = System.getLogger(AccessLog.class.getName());
 
@@ -37,7 +40,7 @@ final class LogFile implements LogOutput {
         if (!channel.isOpen()) {
             reopen();
         }
-        if (settings.isDue(size, length, begun, wall.instant())) {
+        if (settings.isDue(size, length, begun, wall.instant()) && Files.isRegularFile(path)) {
             rotate();
         }
         ByteBuffer rest = ByteBuffer.wrap(lines, 0, length);
@@ -59,11 +62,12 @@ final class LogFile implements LogOutput {
     private void rotate() throws IOException {
         channel.close();
         try {
+            Path file = path.toRealPath();
             int keep = settings.get(AccessLogSettings.KEEP);
-            Files.deleteIfExists(aside(keep));
+            Files.deleteIfExists(aside(file, keep));
             for (int i = keep - 1; i >= 0; i--) {
-                if (Files.exists(aside(i))) {
-                    Files.move(aside(i), aside(i + 1), StandardCopyOption.REPLACE_EXISTING);
+                if (Files.exists(aside(file, i))) {
+                    Files.move(aside(file, i), aside(file, i + 1), StandardCopyOption.REPLACE_EXISTING);
                 }
             }
         } catch (IOException e) {
@@ -72,8 +76,8 @@ final class LogFile implements LogOutput {
         reopen();
     }
 
-    private Path aside(int newer) {
-        return newer == 0 ? path : path.resolveSibling(path.getFileName() + "." + newer);
+    private static Path aside(Path file, int newer) {
+        return newer == 0 ? file : file.resolveSibling(file.getFileName() + "." + newer);
     }
 
     private FileChannel open() throws IOException {

@@ -197,7 +197,7 @@ public final class DocumentRoot implements DocumentSource {
             body = null;
             return new Lookup.Found(document);
         } catch (AccessDeniedException e) {
-            return new Lookup.Refused(path + ": permission denied");
+            return Lookup.Refused.denied(path, e);
         } catch (NoSuchFileException | EOFException e) {
             return null;
         } finally {

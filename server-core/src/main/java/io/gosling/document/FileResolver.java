@@ -65,7 +65,7 @@ record FileResolver(RootDirectory root, FileNameRules rules, FileSystemView file
         } catch (NoSuchFileException e) {
             return absent();
         } catch (AccessDeniedException e) {
-            return refused(path, "permission denied");
+            return new Named.Not(Lookup.Refused.denied(path, e));
         } catch (InvalidPathException e) {
             return refused(path, "not a name in this system's file encoding: " + e.getReason());
         } catch (FileSystemException e) {

@@ -1,5 +1,7 @@
 package io.gosling.document;
 
+import java.nio.file.AccessDeniedException;
+
 /** The outcome of asking a {@link DocumentSource} for a path. */
 public sealed interface Lookup {
     /** A document was found; its receiver closes it. */
@@ -11,6 +13,19 @@ public sealed interface Lookup {
     /** No document exists under this path. */
     record Absent() implements Lookup {}
 
-    /** The document may not or cannot be read; {@code reason} is for the log, never for the client. */
-    record Refused(String reason) implements Lookup {}
+    /**
+     * The document may not or cannot be read.
+     *
+     * @param reason for the log, never for the client
+     * @param denied true if this user lacks the permission to read what is there to be served
+     */
+    record Refused(String reason, boolean denied) implements Lookup {
+        public Refused(String reason) {
+            this(reason, false);
+        }
+
+        static Refused denied(DocumentPath path, AccessDeniedException why) {
+            return new Refused(path + ": this user may not read " + why.getFile(), true);
+        }
+    }
 }

@@ -12,6 +12,7 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The type of a setting's value: how it is parsed, and how it is described when parsing fails.
@@ -91,6 +92,16 @@ public record Kind<T>(
                 Integer::valueOf,
                 value -> within(value, min, max),
                 Map.of("type", "integer", "minimum", min, "maximum", max));
+    }
+
+    /** One of some whole numbers. */
+    public static Kind<Integer> oneOf(String label, List<Integer> numbers) {
+        return bounded(
+                label,
+                "one of " + numbers.stream().map(String::valueOf).collect(Collectors.joining(", ")),
+                Integer::valueOf,
+                number -> within(numbers.indexOf(number), 0, numbers.size()),
+                Map.of("type", "integer", "enum", numbers));
     }
 
     /** A decimal number within bounds, both included. */

@@ -2,13 +2,18 @@ package io.gosling.accesslog;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.accesslog.AccessRecord.Part;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.Site;
+import java.io.FileDescriptor;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,9 +21,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -152,6 +159,62 @@ class AccessLogTest {
         assertEquals("/4234567\n", Files.readString(file.resolveSibling("access.log.1")));
         assertEquals("/3234567\n", Files.readString(file.resolveSibling("access.log.2")));
         assertFalse(Files.exists(file.resolveSibling("access.log.3")));
+    }
+
+    @Test
+    void ofALinkTheFileIsPutAsideToWhichItLeads() throws Exception {
+        Path real = Files.createDirectory(file.resolveSibling("logs")).resolve("real.log");
+        Files.createSymbolicLink(file, real);
+        try (AccessLog log = open(to(file.toString()).with(AccessLogSettings.SIZE, 10L))) {
+            EventLoopLog end = log.on(loop);
+            written(log, end, "/1234567");
+            written(log, end, "/2234567");
+        }
+        assertTrue(Files.isSymbolicLink(file));
+        assertEquals("/2234567\n", Files.readString(real));
+        assertEquals("/1234567\n", Files.readString(real.resolveSibling("real.log.1")));
+    }
+
+    @Test
+    void whatIsNoRegularFileIsNotPutAside() throws Exception {
+        assertEquals(
+                0, new ProcessBuilder("mkfifo", file.toString()).start().waitFor(), "mkfifo");
+        AccessLogSettings small = to(file.toString()).with(AccessLogSettings.SIZE, 10L);
+        CompletableFuture<String> read = CompletableFuture.supplyAsync(() -> {
+            try {
+                return Files.readString(file);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        try (AccessLog log = open(small)) {
+            EventLoopLog end = log.on(loop);
+            written(log, end, "/1234567");
+            written(log, end, "/2234567");
+            written(log, end, "/3234567");
+        }
+        assertEquals("/1234567\n/2234567\n/3234567\n", read.get(30, TimeUnit.SECONDS));
+        assertFalse(Files.exists(file.resolveSibling("access.log.1")));
+    }
+
+    @Test
+    void namesOfStandardOutputAndLinksToThemAreNotOpened() throws Exception {
+        Path first = Files.createSymbolicLink(file, Path.of("/dev/stdout"));
+        Path second = Files.createSymbolicLink(file.resolveSibling("second"), first.getFileName());
+        Path error = Files.createSymbolicLink(file.resolveSibling("error"), Path.of("/proc/self/fd/2"));
+        for (Object name : List.of("-", "/dev/stdout", "/dev/stderr", "/dev/fd/1", first, second, error)) {
+            LogOutput.Standard standard = LogOutput.Standard.named(name.toString());
+            assertNotNull(standard, name.toString());
+            boolean ofErrors = name.equals(error) || name.equals("/dev/stderr");
+            assertSame(
+                    ofErrors ? FileDescriptor.err : FileDescriptor.out,
+                    standard.out().getFD(),
+                    name.toString());
+        }
+        Path loop = Files.createSymbolicLink(file.resolveSibling("loop"), Path.of("loop"));
+        for (Object name : List.of("/dev/null", "stdout", loop, file.resolveSibling("absent"))) {
+            assertNull(LogOutput.Standard.named(name.toString()), name.toString());
+        }
     }
 
     @Test

@@ -489,6 +489,22 @@ class RelayTest {
         }
     }
 
+    @Test
+    void beforeADrainConnectionsAreAcceptedAndClosedAfterAnAnswer() throws Exception {
+        try (Stage stage = Stage.of(ScriptedBackend.polite("n1"));
+                RawClient before = stage.client()) {
+            assertEquals(200, before.get("/").answer().status());
+            stage.frontEnd.closeAfterAnswers();
+            for (RawClient client : List.of(before, stage.client(), stage.client())) {
+                RawClient.Answer answer = client.get("/").answer();
+                assertEquals(200, answer.status());
+                assertEquals("close", answer.first("Connection"));
+                assertTrue(client.isClosed());
+                client.close();
+            }
+        }
+    }
+
     /** A reset would take from it what it has not read yet. */
     @Test
     void anIdleClientThatJustAsksAtADrainIsNotReset() throws Exception {

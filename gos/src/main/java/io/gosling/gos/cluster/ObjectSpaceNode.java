@@ -90,7 +90,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   1 open:   serves from memory and files, alone; with a quorum, nothing without asking before it has a lease
- *   2 join:   binds the peer channel; the cluster is joined in the background, and used when it has been
+ *   2 join:   binds the peer channel; the cluster is joined in the background, and used when it has been;
+ *             or stayAlone: nothing more is started
  *   3 leave:  the others are notified; still serves, without the table
  *   4 close:  memory is freed
  * </pre>
@@ -258,13 +259,18 @@ public final class ObjectSpaceNode implements AutoCloseable {
 
     /**
      * Makes this node load objects from the others into its memory when it joins, before it is ready. Must be called
-     * before {@link #join}.
+     * before {@link #join} or {@link #stayAlone}.
      *
-     * @param then run once when requests may be sent here: during {@link #join} where there is no node to join
+     * @param then run once when requests may be sent here: during that call where there is no node to join
      */
     public void warmBy(WarmSettings filling, Runnable then) {
         warm = filling.get(WarmSettings.SHARE) > 0 ? filling : null;
         whenWarm = then;
+    }
+
+    /** Serves without a cluster, instead of {@link #join}: no port is bound, and Hazelcast is not loaded. */
+    public void stayAlone() {
+        warmed();
     }
 
     private void warm(ClusterMember joined, WarmSettings filling) {
@@ -500,16 +506,20 @@ public final class ObjectSpaceNode implements AutoCloseable {
         return new ObjectLocks(objects(), ticker);
     }
 
-    /** The same over HTTP; 503 before {@link #join}. */
+    /** The same over HTTP; 503 before {@link #join}, and for a node that stays alone. */
     public Handler objectRequests() {
         return request -> {
             HazelcastRepository joined = repository;
-            return joined == null ? Response.of(503) : joined.requests().handle(request);
+            return joined == null
+                    ? Response.text(settings.node() + " is in no cluster, whose memory holds objects; expected"
+                                    + " --cluster-port, voters, or --join with the addresses of other members\n")
+                            .withStatus(503)
+                    : joined.requests().handle(request);
         };
     }
 
     public RepositoryFigures repositoryFigures() {
-        return of(repository, HazelcastRepository::figures, RepositoryFigures.none());
+        return of(repository, objects -> objects.figures(), RepositoryFigures.none());
     }
 
     /** The running instance; null before it has begun. */
@@ -522,12 +532,15 @@ public final class ObjectSpaceNode implements AutoCloseable {
         return memory.statistics();
     }
 
+    /** The objects in memory that purges have left. */
     public int objectsHeld() {
+        memory.hot().freePurged();
         return memory.hot().size();
     }
 
     /** Their bytes, overhead included. */
     public long bytesHeld() {
+        memory.hot().freePurged();
         return memory.hot().bytes();
     }
 
@@ -550,12 +563,12 @@ public final class ObjectSpaceNode implements AutoCloseable {
     }
 
     public boolean isJoined() {
-        return of(member, ClusterMember::isJoined, false);
+        return of(member, joined -> joined.isJoined(), false);
     }
 
     /** The addresses from the join list without a member: {@link ClusterMember#unmet}. */
     public List<JoinTimeout> unmet() {
-        return of(member, ClusterMember::unmet, List.of());
+        return of(member, joined -> joined.unmet(), List.of());
     }
 
     /** The address at which other nodes fetch objects from this one; null before {@link #join}. */
@@ -565,7 +578,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
 
     /** The address at which other members reach this one; null before {@link #join}. */
     public @Nullable InetSocketAddress clusterAddress() {
-        return of(member, ClusterMember::address, null);
+        return of(member, joined -> joined.address(), null);
     }
 
     /** Rows of the Global Object Table that this node owns; 0 while it is alone. */
@@ -629,7 +642,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         }
         table.use(GlobalObjectTable.none());
         when(backup, PeriodicTask::close);
-        when(joined, ClusterMember::close);
+        when(joined, left -> left.close());
         when(changes, ChangePurges::flush);
         // Only now: as long as objects are at home here, their home answers by this node's lease.
         when(freshness, PurgeService::leave);
@@ -643,7 +656,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         reporter.close();
         sweeper.close();
         leave();
-        when(repository, HazelcastRepository::close);
+        when(repository, objects -> objects.close());
         when(changes, ChangePurges::close);
         when(freshness, PurgeService::close);
         peers.use(Peers.none());
@@ -652,7 +665,10 @@ public final class ObjectSpaceNode implements AutoCloseable {
         memory.hot().clear();
     }
 
-    /** Does something with a part that is there after a part of the life cycle only. */
+    /**
+     * Does something with a part that is there after a part of the life cycle only. Lambdas name methods of what uses
+     * Hazelcast: references to them would load it in a node without a cluster.
+     */
     private static <T> void when(@Nullable T part, Consumer<T> then) {
         if (part != null) {
             then.accept(part);

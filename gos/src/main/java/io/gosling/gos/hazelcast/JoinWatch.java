@@ -174,6 +174,9 @@ final class JoinWatch {
                         : listening
                                 + " takes connections and has not let this node in: if it was not started at the same"
                                 + " moment, it has another secret, or its cluster port is another one; ")
-                + "serving alone and looking for them every 5 s";
+                + "serving alone and looking for them every 5 s"
+                + (silent.isEmpty()
+                        ? ""
+                        : "; a node has a cluster port if it was started with --cluster-port, --join or voters");
     }
 }

@@ -61,6 +61,9 @@ public final class HotObjectCache implements HotDocuments {
     private volatile int self;
     private volatile @Nullable ColdDocuments cold;
 
+    /** The number of the last purge whose objects {@link #freePurged} has freed. */
+    private volatile long freedUpTo;
+
     private final Object lock = new Object();
 
     @GuardedBy("lock")
@@ -337,6 +340,15 @@ public final class HotObjectCache implements HotDocuments {
         }
         objects.values().forEach(this::outlives);
         purges.swept(number);
+    }
+
+    /** Frees what was purged since this was last called, so that what is counted can be served. Forgets no purge. */
+    public void freePurged() {
+        long number = purges.latest();
+        if (freedUpTo != number) {
+            objects.values().forEach(this::outlives);
+            freedUpTo = number;
+        }
     }
 
     int count(Collection<PurgeTarget> targets) {

@@ -54,8 +54,9 @@ public record PurgedMemory(NodeMemory memory, PurgeKeys keys) implements CopySto
         return memory.purges().doubtAll();
     }
 
-    /** The number of objects here that a purge selects. Looks at all of them. */
+    /** The number of objects here that a purge selects and earlier ones have left. Looks at all of them. */
     public int count(Purge purge) {
+        memory.hot().freePurged();
         return memory.hot().count(targets(purge));
     }
 

@@ -100,6 +100,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
 
     public void watch() {
         checks.start();
+        OriginNames.check(settings.servers());
     }
 
     private static PoolLimits limits(OriginSettings settings) {

@@ -26,6 +26,10 @@ import io.gosling.gos.membership.SocketAddresses;
 import io.gosling.gos.warm.DrainTransferReport;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
+import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.Purge.Strength;
+import io.gosling.purge.message.PurgeOutcome;
+import io.gosling.purge.message.Selector;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.Site;
 import io.netty.buffer.ByteBufUtil;
@@ -307,6 +311,42 @@ class ObjectSpaceNodeTest {
         nodes.remove(n1);
         assertTrue(get(n2, "/only/b.html").startsWith("failed: home node n1"), get(n2, "/only/b.html"));
         assertEquals("local-memory of n2: alpha", get(n2, "/only/a.html"));
+    }
+
+    /** Purged objects leave memory when they are looked at next. */
+    @Test
+    void whatIsCountedAfterAPurgeCanBeServed() throws Exception {
+        Site site = site();
+        for (String name : List.of("a", "b", "img/c", "img/d", "e")) {
+            site.file(name + ".html", name);
+        }
+        ObjectSpaceNode alone = ObjectSpaceNode.open(
+                ObjectSpaceSettings.of("n1", 4 << 20), DocumentRoot.at(site.directory()), transport, Ticker.system());
+        nodes.add(alone);
+        alone.stayAlone();
+        List.of("/a.html", "/b.html", "/img/c.html", "/img/d.html", "/e.html").forEach(path -> get(alone, path));
+        assertEquals(5, alone.objectsHeld());
+        long one = alone.bytesHeld() / 5;
+        assertTrue(purge(alone, new Selector.Url("/a.html"), Strength.HARD).complete());
+        assertEquals(4, alone.objectsHeld());
+        assertTrue(alone.bytesHeld() < 5 * one);
+        purge(alone, new Selector.Prefix("/img/"), Strength.HARD);
+        assertEquals(0, alone.countPurged(purgeOf(new Selector.Prefix("/img/"), Strength.HARD)));
+        assertEquals(1, alone.countPurged(purgeOf(new Selector.Url("/b.html"), Strength.HARD)));
+        assertEquals(2, alone.objectsHeld());
+        purge(alone, new Selector.Url("/b.html"), Strength.SOFT);
+        assertEquals(2, alone.objectsHeld(), "a stale copy is held");
+        purge(alone, new Selector.Prefix("/"), Strength.HARD);
+        assertEquals(0, alone.objectsHeld());
+        assertEquals(0, alone.bytesHeld());
+    }
+
+    private static Purge purgeOf(Selector selector, Strength strength) {
+        return new Purge(List.of(selector), strength);
+    }
+
+    private static PurgeOutcome purge(ObjectSpaceNode node, Selector selector, Strength strength) {
+        return node.purge(purgeOf(selector, strength)).join();
     }
 
     @Test

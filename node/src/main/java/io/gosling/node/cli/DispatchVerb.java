@@ -98,8 +98,9 @@ final class DispatchVerb extends ServerVerb {
             called.out().println(frontEnd.readyLine());
             called.out().flush();
             stop.await();
-            StopRequest.guard(drain.plus(called.values().get(ClusterTimings.LEAVE)));
-            frontEnd.drain(drain);
+            Duration delay = called.values().get(CommonSettings.DRAIN_DELAY);
+            StopRequest.guard(delay.plus(drain).plus(called.values().get(ClusterTimings.LEAVE)));
+            frontEnd.drain(delay, drain);
         }
         return ExitCode.OK;
     }

@@ -6,9 +6,11 @@ import io.gosling.command.Invocation;
 import io.gosling.command.Verb;
 import io.gosling.node.process.Logs;
 import io.gosling.node.process.Signals;
+import io.gosling.node.settings.NearestName;
 import io.gosling.settings.BadConfiguration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -155,9 +157,21 @@ public final class GoslingCommand {
             }
         }
         command.getErr().println("gosling: " + e.getMessage());
-        UnmatchedArgumentException.printSuggestions(e, command.getErr());
+        if (e instanceof UnmatchedArgumentException unmatched) {
+            meant(command, unmatched.getUnmatched().getFirst()).ifPresent(name -> command.getErr()
+                    .println("Did you mean " + name + "?"));
+        }
         command.getErr().println("See " + command.getCommandSpec().qualifiedName() + " --help");
         return ExitCode.USAGE.status();
+    }
+
+    /** The flag, or the verb, that is nearest to an unknown one. */
+    private static Optional<String> meant(CommandLine command, String unknown) {
+        boolean flag = unknown.startsWith("-");
+        Stream<String> names = flag
+                ? command.getCommandSpec().options().stream().map(OptionSpec::longestName)
+                : command.getSubcommands().keySet().stream();
+        return NearestName.nearest(flag ? unknown.replaceFirst("=.*", "") : unknown, names.toList());
     }
 
     private static int failed(Exception e, CommandLine command, ParseResult parsed) {

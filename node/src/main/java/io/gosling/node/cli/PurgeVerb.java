@@ -91,8 +91,9 @@ final class PurgeVerb implements Verb {
             // A frozen process accepts connections and never answers: this shows before a purge is sent to it.
             Map<?, ?> status = looking.status(address);
             if (!"node".equals(status.get("kind"))) {
-                address = nodeOf(status, address);
-                status = looking.status(address);
+                Map.Entry<HostPort, Map<?, ?>> node = nodeOf(looking, status, address);
+                address = node.getKey();
+                status = node.getValue();
             }
             AdminClient.Answer answer = post(address, form, PurgeReport.timeout(status));
             return switch (answer.status()) {
@@ -144,14 +145,26 @@ final class PurgeVerb implements Verb {
         return name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
     }
 
-    private static HostPort nodeOf(Map<?, ?> status, HostPort frontEnd) {
-        return MemberAdminPorts.of(status, MemberAdminPorts::isOfThisMachine).here().values().stream()
-                .findFirst()
-                .orElseThrow(() -> new CommandFailure(
-                        ExitCode.REFUSED,
-                        frontEnd
-                                + " is a front-end, and no node of its cluster is on this machine; expected a"
-                                + " node's admin port"));
+    /** The first node of a front-end's cluster that answers on this machine, and its status. */
+    private static Map.Entry<HostPort, Map<?, ?>> nodeOf(AdminClient client, Map<?, ?> frontEnd, HostPort address)
+            throws InterruptedException {
+        MemberAdminPorts nodes = MemberAdminPorts.ofNodes(frontEnd, MemberAdminPorts::isOfThisMachine);
+        List<String> silent = new ArrayList<>();
+        for (Map.Entry<String, HostPort> node : nodes.here().entrySet()) {
+            try {
+                return Map.entry(node.getValue(), client.status(node.getValue()));
+            } catch (IOException e) {
+                silent.add(node.getKey() + " at " + node.getValue() + ": " + AdminOption.reason(e));
+            }
+        }
+        throw new CommandFailure(
+                ExitCode.REFUSED,
+                address + " is a front-end, and no node of its cluster answers on this machine"
+                        + (silent.isEmpty() ? "" : " (" + String.join("; ", silent) + ")")
+                        + "; expected a node's admin port"
+                        + (nodes.elsewhere().isEmpty()
+                                ? ""
+                                : ", on its own machine: of " + String.join(", ", nodes.elsewhere().keySet())));
     }
 
     private ExitCode print(String text, ExitCode code) throws IOException {

@@ -18,10 +18,10 @@ import picocli.CommandLine.Command;
 
 /** {@code gosling serve}: one node. */
 @Command(name = "serve", description = """
-                Serve a directory, or another HTTP server's responses: one node, alone or in a cluster. HTTP answers
-                before the cluster has been joined. When it answers, one line goes to standard output:
-                ready name=n1 http=127.0.0.1:8080 admin=127.0.0.1:4675 peer=127.0.0.1:4676 \
-                cluster=127.0.0.1:5701""", footer = """
+                Serve a directory, or another HTTP server's responses: one node, alone or in a cluster. It is alone
+                without --join, --voters, a secret and any other setting of clusters. HTTP answers before the cluster
+                has been joined. When it answers, one line goes to standard output:
+                ready name=n1 http=127.0.0.1:8080 admin=127.0.0.1:4675 peer=- cluster=-""", footer = """
 
                 Examples:
                   gosling serve /srv/site
@@ -47,7 +47,8 @@ final class ServeVerb extends ServerVerb {
             called.out().println(node.readyLine());
             called.out().flush();
             stop.await();
-            StopRequest.guard(values.get(CommonSettings.DRAIN)
+            StopRequest.guard(values.get(CommonSettings.DRAIN_DELAY)
+                    .plus(values.get(CommonSettings.DRAIN))
                     .plus(values.get(WarmSettings.HAND_OVER))
                     .plus(values.get(ClusterTimings.LEAVE)));
             node.drain();

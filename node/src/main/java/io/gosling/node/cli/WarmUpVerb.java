@@ -74,7 +74,7 @@ final class WarmUpVerb implements Verb {
                                 .with(DispatchSettings.JOIN, List.of(cluster)))) {
                     awaitBackend(frontEnd);
                     ask(List.of(node.readyLine(), frontEnd.readyLine()));
-                    frontEnd.drain(DRAIN);
+                    frontEnd.drain(Duration.ZERO, DRAIN);
                 }
                 node.drain();
             }

@@ -13,6 +13,7 @@ import java.net.UnknownHostException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,10 +99,15 @@ public record ListenAddresses(
         }
     }
 
-    private static @Nullable ClusterSecret secret(Values values) throws BadConfiguration {
+    /** The file of the cluster's secret, from the settings or from the environment. */
+    static Optional<Path> secretFile(Values values) {
         String inherited = System.getenv(SECRET_VARIABLE);
-        Path file = values.find(CommonSettings.SECRET_FILE)
-                .orElse(inherited == null || inherited.isBlank() ? null : Path.of(inherited));
+        return values.find(CommonSettings.SECRET_FILE)
+                .or(() -> Optional.ofNullable(inherited == null || inherited.isBlank() ? null : Path.of(inherited)));
+    }
+
+    private static @Nullable ClusterSecret secret(Values values) throws BadConfiguration {
+        Path file = secretFile(values).orElse(null);
         if (file == null) {
             return null;
         }

@@ -13,6 +13,8 @@ import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.replication.site.GraphLimits;
 import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Setting;
 import io.gosling.settings.Values;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -24,7 +26,43 @@ import org.jspecify.annotations.Nullable;
 public final class NodeConfiguration {
     private static final int MOST_LETTERS = 64;
 
+    /** Settings that mean something in a cluster only, by whatever value. */
+    private static final List<Setting<?>> OF_CLUSTERS = Declarations.inOrder(List.of(
+            List.of(
+                    CommonSettings.JOIN,
+                    CommonSettings.CLUSTER_HOST,
+                    CommonSettings.CLUSTER_PORT,
+                    NodeSettings.PEER_PORT,
+                    ObjectSpaceSettings.HOMES,
+                    QuorumSettings.VOTERS),
+            ClusterTimings.OF_MEMBERS,
+            ClusterTimings.OF_NODES));
+
+    /** Settings that mean a cluster if they differ from their defaults. */
+    private static final List<Setting<?>> OTHER_IN_CLUSTERS =
+            List.of(NodeSettings.ROLE, NodeSettings.DISPATCH, ReplicationSettings.CLUSTER);
+
     private NodeConfiguration() {}
+
+    /**
+     * Returns true if a node is to start nothing of a cluster: neither its ports nor its threads. It is in a replica
+     * set without a cluster, or has neither a secret nor a setting that only members of a cluster have a use for.
+     */
+    public static boolean isAlone(Values values) {
+        return ReplicationSettings.isAlone(values)
+                || (ListenAddresses.secretFile(values).isEmpty()
+                        && OF_CLUSTERS.stream().noneMatch(values::isGiven)
+                        && OTHER_IN_CLUSTERS.stream().allMatch(setting -> values.isSame(setting, Values.none())));
+    }
+
+    /**
+     * The addresses of a node. Its secret is required where other machines reach its cluster address, if it has one.
+     */
+    public static ListenAddresses addresses(Values values) throws BadConfiguration {
+        return isAlone(values)
+                ? ListenAddresses.given(values, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN)
+                : ListenAddresses.of(values, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN);
+    }
 
     /** The configured name, or one made from the host's name and the port. */
     public static String name(Values values) {

@@ -22,8 +22,12 @@ public record JvmShape(long heap, long direct) {
     /** For a node with this cache on a machine (or in a container) with so much memory. */
     public static JvmShape forNode(CacheSettings cache, long machine) {
         long memory = cache.memoryBytes();
-        long heap = Math.min(160 * MIB + memory / 8, machine / 2);
-        return new JvmShape(heap, memory + cache.headroomBytes() + memory / 8 + 48 * MIB);
+        return new JvmShape(heap(memory, machine), memory + cache.headroomBytes() + memory / 8 + 48 * MIB);
+    }
+
+    /** The heap of a node that caches so much: at most a quarter of the memory that there is. */
+    static long heap(long memory, long machine) {
+        return Math.min(160 * MIB + memory / 8, machine / 4);
     }
 
     /** For a front-end, which needs buffers for relayed bytes and a table of routing keys. */

@@ -1,5 +1,6 @@
 package io.gosling.node.report;
 
+import io.gosling.gos.membership.NodeRole;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.settings.HostPort;
 import java.net.InetAddress;
@@ -37,14 +38,27 @@ public record MemberAdminPorts(Map<String, HostPort> here, Map<String, Silence> 
      * set.
      */
     public static MemberAdminPorts of(Map<?, ?> status, Predicate<String> isHere) {
-        MemberAdminPorts admins = new MemberAdminPorts(new LinkedHashMap<>(), new LinkedHashMap<>());
-        StatusReport.list(StatusReport.map(status, "cluster"), "members").stream()
-                .filter(member -> !StatusReport.isOf(StatusReport.text(member, "name"), status))
-                .forEach(member -> admins.add(member, isHere));
+        MemberAdminPorts admins = ofCluster(status, member -> true, isHere);
         if (admins.here.isEmpty() && admins.elsewhere.isEmpty()) {
             StatusReport.list(StatusReport.map(status, "replication"), "servers")
                     .forEach(server -> admins.addServer(server, isHere));
         }
+        return admins;
+    }
+
+    /** The other members of the cluster that are nodes: front-ends hold nothing. */
+    public static MemberAdminPorts ofNodes(Map<?, ?> status, Predicate<String> isHere) {
+        String frontEnd = NodeRole.FRONT_END.label();
+        return ofCluster(status, member -> !StatusReport.text(member, "role").equals(frontEnd), isHere);
+    }
+
+    private static MemberAdminPorts ofCluster(
+            Map<?, ?> status, Predicate<Map<?, ?>> which, Predicate<String> isHere) {
+        MemberAdminPorts admins = new MemberAdminPorts(new LinkedHashMap<>(), new LinkedHashMap<>());
+        StatusReport.list(StatusReport.map(status, "cluster"), "members").stream()
+                .filter(member -> !StatusReport.isOf(StatusReport.text(member, "name"), status))
+                .filter(which)
+                .forEach(member -> admins.add(member, isHere));
         return admins;
     }
 

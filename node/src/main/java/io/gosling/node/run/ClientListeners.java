@@ -128,6 +128,14 @@ record ClientListeners(HttpServer server, @Nullable FrontEnd frontEnd, MemberBac
         nodes.changed();
     }
 
+    /** Closes every connection after its next response, while accepting goes on. */
+    void closeAfterAnswers() {
+        server.closeAfterAnswers();
+        if (frontEnd != null) {
+            frontEnd.closeAfterAnswers();
+        }
+    }
+
     /** Stops accepting, ends what has begun, then closes; gives up at the deadline. Blocks. */
     void drain(Duration deadline) {
         Ticker ticker = Ticker.system();

@@ -24,6 +24,9 @@ final class NodeDrain {
         /** Transfers this node's only copies. */
         DrainTransferReport handOver(Duration within) throws InterruptedException;
 
+        /** Goes on accepting connections for so long, for load balancers that do not know yet. */
+        void keepAccepting(Duration rest) throws InterruptedException;
+
         /** Completes the requests in progress. */
         void endRequests(Duration within);
 
@@ -40,28 +43,41 @@ final class NodeDrain {
         return begun.get();
     }
 
-    /** Leaves within a time, of which the transfer takes half at most; requests have what the transfer leaves of it. */
-    DrainTransferReport leaveWithin(Duration whole, Duration handOver) throws InterruptedException {
+    /**
+     * Leaves within a time, of which the transfer takes half at most; requests have what the transfer leaves of it.
+     *
+     * @param delay for which connections are accepted, transfer included; the time begins to run out after it
+     */
+    DrainTransferReport leaveWithin(Duration delay, Duration whole, Duration handOver) throws InterruptedException {
         Duration half = whole.dividedBy(2);
-        long deadline = ticker.nanos() + whole.toNanos();
-        return leave(
-                handOver.compareTo(half) < 0 ? handOver : half,
-                () -> Duration.ofNanos(Math.max(0, deadline - ticker.nanos())));
+        long deadline = after(delay.plus(whole));
+        return leave(delay, handOver.compareTo(half) < 0 ? handOver : half, () -> until(deadline));
     }
 
-    /** Leaves, with a time for the transfer and another one for requests. */
-    DrainTransferReport leave(Duration handOver, Duration requests) throws InterruptedException {
-        return leave(handOver, () -> requests);
+    /** Leaves, with a time for the transfer and another one for requests; {@code delay} as above. */
+    DrainTransferReport leave(Duration delay, Duration handOver, Duration requests) throws InterruptedException {
+        return leave(delay, handOver, () -> requests);
     }
 
-    private DrainTransferReport leave(Duration handOver, Supplier<Duration> requests) throws InterruptedException {
+    private DrainTransferReport leave(Duration delay, Duration handOver, Supplier<Duration> requests)
+            throws InterruptedException {
         return once(() -> {
+            long accepting = after(delay);
             steps.announce();
             DrainTransferReport report = steps.handOver(handOver);
+            steps.keepAccepting(until(accepting));
             steps.endRequests(requests.get());
             steps.leave();
             return report;
         });
+    }
+
+    private long after(Duration time) {
+        return ticker.nanos() + time.toNanos();
+    }
+
+    private Duration until(long deadline) {
+        return Duration.ofNanos(Math.max(0, deadline - ticker.nanos()));
     }
 
     /** The report of the transfer when the node has left; later callers share the first run. */

@@ -10,13 +10,13 @@ import io.gosling.gos.repository.RepositoryFigures;
 import io.gosling.node.admin.AnswerCounters;
 import io.gosling.node.admin.Json;
 import io.gosling.node.admin.Readiness;
+import io.gosling.node.configuration.NodeConfiguration;
 import io.gosling.node.content.DiskTierSetup;
 import io.gosling.node.content.ServedContent;
 import io.gosling.node.process.Ports;
 import io.gosling.node.process.ProcessInfo;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.purge.QuorumStatus;
-import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.settings.Values;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -92,7 +92,7 @@ record NodeStatus(
     }
 
     private String state() {
-        return ReplicationSettings.isAlone(values)
+        return NodeConfiguration.isAlone(values)
                 ? "alone"
                 : Members.state(space.isJoined(), space.members(), space.unmet());
     }

@@ -111,6 +111,7 @@ public final class RunningFrontEnd implements AutoCloseable {
                     name, frontEnd, readiness, transport.describe(), () -> adminAddress, () -> member);
             reload = new Reload(DispatchSettings.ALL, parts(), values, again);
             admin = closing.add(AdminPort.listen(
+                    values,
                     addresses.admin(),
                     transport,
                     new AdminApi(readiness, metrics::scrape, report::read, () -> AdminPort.answer(reload))));
@@ -163,7 +164,7 @@ public final class RunningFrontEnd implements AutoCloseable {
                         HotDocuments.none(),
                         new HttpsRedirect(https.redirectPort(frontEnd.address())),
                         ResponseListener.none(),
-                        null,
+                        lines.log(),
                         Ticker.system()));
     }
 
@@ -294,12 +295,22 @@ public final class RunningFrontEnd implements AutoCloseable {
                 .withSecure(https.secure(frontEnd.addresses()));
     }
 
-    public void drain(Duration deadline) {
+    /**
+     * Stops accepting after a delay, and ends what has begun by a deadline after that. Blocks.
+     *
+     * @param delay for which connections are accepted, and closed after a response
+     */
+    public void drain(Duration delay, Duration deadline) throws InterruptedException {
         readiness.draining();
         ClusterMember joined = member;
         if (joined != null) {
             joined.announceLeaving();
         }
+        frontEnd.closeAfterAnswers();
+        if (redirect != null) {
+            redirect.closeAfterAnswers();
+        }
+        Thread.sleep(delay);
         if (redirect != null) {
             redirect.drain(deadline.compareTo(REDIRECTING) < 0 ? deadline : REDIRECTING);
         }

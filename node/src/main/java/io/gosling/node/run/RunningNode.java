@@ -55,8 +55,8 @@ import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
-import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.ByteSize;
 import io.gosling.settings.Source;
 import io.gosling.settings.Values;
 import java.io.IOException;
@@ -74,9 +74,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>HTTP is bound and answers
- *   <li>the admin port, the peer port and the cluster port are bound; joining goes on in the background
- *   <li>draining: others are notified and take over what this node alone has in memory; the listener is closed, what
- *       has begun is ended
+ *   <li>the admin port is bound, and unless the node is alone ({@link NodeConfiguration#isAlone}) the peer port and
+ *       the cluster port; joining goes on in the background
+ *   <li>draining: others are notified and take over what this node alone has in memory; connections are accepted for a
+ *       while, then the listener is closed, and what has begun is ended
  *   <li>closed: the cluster is left and memory given back
  * </ol>
  *
@@ -159,6 +160,7 @@ public final class RunningNode implements AutoCloseable {
                     replicating,
                     () -> adminAddress);
             admin = closing.add(AdminPort.listen(
+                    values,
                     addresses.admin(),
                     transport,
                     new AdminObjects(
@@ -173,6 +175,7 @@ public final class RunningNode implements AutoCloseable {
                                     DrainRequests.of(
                                             name,
                                             () -> nodeDrain.leave(
+                                                    values.get(CommonSettings.DRAIN_DELAY),
                                                     values.get(WarmSettings.HAND_OVER),
                                                     values.get(CommonSettings.DRAIN)),
                                             () -> whenDrained.run()))),
@@ -181,10 +184,10 @@ public final class RunningNode implements AutoCloseable {
             replicating.admin(admin.address());
             space.onMembers(new MemberLog(name)::changed);
             space.onMembers(replicating::met);
-            if (ReplicationSettings.isAlone(values)) {
-                warmed();
+            space.warmBy(new WarmSettings(values), this::warmed);
+            if (NodeConfiguration.isAlone(values)) {
+                space.stayAlone();
             } else {
-                space.warmBy(new WarmSettings(values), this::warmed);
                 join(addresses);
             }
         } catch (IOException | BadConfiguration | RuntimeException e) {
@@ -203,10 +206,11 @@ public final class RunningNode implements AutoCloseable {
     }
 
     public static RunningNode start(Values given, Source again) throws IOException, BadConfiguration {
-        ListenAddresses addresses = ListenAddresses.of(given, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN);
+        ListenAddresses addresses = NodeConfiguration.addresses(given);
         InetAddress own = addresses.cluster().getAddress();
-        Source believing = () -> NodeDispatch.believing(again.read(), own);
-        Values values = NodeDispatch.believing(given, own);
+        MemoryBudget.Limits limits = MemoryBudget.Limits.here();
+        Source believing = () -> MemoryBudget.fitted(NodeDispatch.believing(again.read(), own), limits);
+        Values values = MemoryBudget.fitted(NodeDispatch.believing(given, own), limits);
         Logs.follow(values);
         FileNameEncoding.warn();
         ObjectSpaceSettings settings = NodeConfiguration.space(NodeConfiguration.name(values), values);
@@ -214,7 +218,15 @@ public final class RunningNode implements AutoCloseable {
         NodeDispatch.of(values);
         QuorumSettings.requireFile(values);
         ServedContent served = ServedContent.open(values, new DocumentRoot.Settings(settings.node(), hashed));
-        MemoryBudget.require(settings.cache(), MemoryBudget.Limits.here());
+        MemoryBudget.require(settings.cache(), limits);
+        if (!values.isSame(CacheSettings.MEMORY, given)) {
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    "memory is {0} here, less than the default of {1}, since this machine or container has {2}",
+                    ByteSize.approximately(settings.cache().memoryBytes()),
+                    ByteSize.approximately(given.get(CacheSettings.MEMORY)),
+                    ByteSize.approximately(limits.machine()));
+        }
         // Connections that are handed off come in addition to those of its own port.
         OpenFiles.warn(values.get(HttpLimits.CONNECTIONS)
                 + (values.find(HandoffSettings.DIRECTORY).isPresent()
@@ -321,7 +333,7 @@ public final class RunningNode implements AutoCloseable {
                         HotDocuments.none(),
                         new HttpsRedirect(https.redirectPort(secure.address())),
                         answers,
-                        null,
+                        lines.log(),
                         Ticker.system()));
     }
 
@@ -397,9 +409,15 @@ public final class RunningNode implements AutoCloseable {
         whenDrained = end;
     }
 
-    /** Drains within the drain time of requests, of which transferring objects takes half at most. */
+    /**
+     * Drains within the drain time of requests, of which transferring objects takes half at most, and the time for
+     * which connections are still accepted.
+     */
     public void drain() throws InterruptedException {
-        nodeDrain.leaveWithin(values.get(CommonSettings.DRAIN), values.get(WarmSettings.HAND_OVER));
+        nodeDrain.leaveWithin(
+                values.get(CommonSettings.DRAIN_DELAY),
+                values.get(CommonSettings.DRAIN),
+                values.get(WarmSettings.HAND_OVER));
     }
 
     /** The steps of this node's leaving. */
@@ -410,7 +428,16 @@ public final class RunningNode implements AutoCloseable {
             space.announceLeaving();
             if (clientListeners != null) {
                 clientListeners.phaseChanged();
+                clientListeners.closeAfterAnswers();
             }
+            if (redirect != null) {
+                redirect.closeAfterAnswers();
+            }
+        }
+
+        @Override
+        public void keepAccepting(Duration rest) throws InterruptedException {
+            Thread.sleep(rest);
         }
 
         @Override

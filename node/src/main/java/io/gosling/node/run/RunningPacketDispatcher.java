@@ -58,6 +58,7 @@ public final class RunningPacketDispatcher implements AutoCloseable {
                     values,
                     again);
             HttpServer admin = closing.add(AdminPort.listen(
+                    values,
                     RunningFrontEnd.addresses(values).admin(),
                     transport,
                     new AdminApi(readiness, metrics::scrape, this::report, () -> AdminPort.answer(reload))));

@@ -45,7 +45,11 @@ public final class CommonSettings {
             "Address for other members; --host if that is one address, 127.0.0.1 otherwise.");
 
     public static final Setting<Integer> CLUSTER_PORT = DECLARED.setting(
-            "cluster-port", Kind.integer("PORT", 0, 65535), "5701", "Port for cluster membership; 0 takes a free one.");
+            "cluster-port",
+            Kind.integer("PORT", 0, 65535),
+            "5701",
+            "Port for cluster membership; 0 takes a free one. A node without join, voters, a secret, or any other"
+                    + " setting of clusters, is alone and opens no such port.");
 
     public static final Setting<Path> SECRET_FILE = DECLARED.optional(
             "secret-file",
@@ -64,6 +68,14 @@ public final class CommonSettings {
             Kind.integer("N", 0, 1024),
             "0",
             "Threads that drive sockets; 0 means one for each processor.");
+
+    public static final Setting<Duration> DRAIN_DELAY = DECLARED.setting(
+            "drain-delay",
+            Kind.duration(Duration.ZERO, Duration.ofHours(1)),
+            "0s",
+            "Time after TERM for which connections are still accepted, while /readyz answers 503 and every response"
+                    + " closes its connection; then --drain begins. For load balancers that go on sending for a while,"
+                    + " as in Kubernetes: a few seconds.");
 
     public static final Setting<Duration> DRAIN = DECLARED.setting(
             "drain",

@@ -99,6 +99,7 @@ public final class DispatchSettings {
                     RelaySettings.PROXY_PROTOCOL,
                     CommonSettings.TRANSPORT,
                     CommonSettings.EVENT_LOOPS,
+                    CommonSettings.DRAIN_DELAY,
                     CommonSettings.DRAIN,
                     CommonSettings.LOG_LEVEL),
             PacketSettings.ALL,

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Finds the name that a misspelt one was meant to be. Pure. */
-final class NearestName {
+public final class NearestName {
     private NearestName() {}
 
     /**
@@ -36,7 +36,8 @@ final class NearestName {
                                 : section + String.join(", " + section, beside)));
     }
 
-    private static Optional<String> nearest(String wrong, Collection<String> names) {
+    /** The name that is nearest, if it is near enough to be the one that was meant. */
+    public static Optional<String> nearest(String wrong, Collection<String> names) {
         return names.stream()
                 .min(Comparator.comparingInt(name -> distance(wrong, name)))
                 .filter(name -> distance(wrong, name) <= Math.max(2, wrong.length() / 3));

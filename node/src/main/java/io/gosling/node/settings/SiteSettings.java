@@ -7,6 +7,7 @@ import io.gosling.settings.Values;
 import io.gosling.site.access.AddressBlock;
 import io.gosling.site.compression.ContentCoding;
 import io.gosling.site.rules.PathPattern;
+import io.gosling.site.rules.RedirectRule;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -58,7 +59,10 @@ public final class SiteSettings {
             TEXT,
             "Path or URL to which the paths of from lead; $1 is the text that the first star of from stands for.");
     public static final Setting<Integer> STATUS = OF_REDIRECT.setting(
-            "status", Kind.integer("STATUS", 301, 308), "301", "Status of the redirect: 301, 302, 303, 307 or 308.");
+            "status",
+            Kind.oneOf("STATUS", RedirectRule.STATUSES),
+            "301",
+            "Status of the redirect: 301, 302, 303, 307 or 308.");
     public static final Setting<List<Values>> REDIRECTS = DECLARED.optional(
             "redirects",
             Kind.sections(

@@ -119,14 +119,16 @@ public record ClusterPlan(
         return OWN.stream().filter(nodes::isGiven).map(Setting::name).toList();
     }
 
-    /** The timeout for a process to end: its requests, leaving the cluster, and a little more. */
+    /** The timeout for a process to end: its last connections, its requests, leaving the cluster, and a little more. */
     Duration timeout() {
         Duration drain = values.get(CommonSettings.DRAIN);
         if (!values.isGiven(CommonSettings.DRAIN)
                 && nodes.get(CommonSettings.DRAIN).compareTo(drain) > 0) {
             drain = nodes.get(CommonSettings.DRAIN);
         }
-        return drain.plus(nodes.get(ClusterTimings.LEAVE)).plus(BEYOND);
+        return drain.plus(nodes.get(CommonSettings.DRAIN_DELAY))
+                .plus(nodes.get(ClusterTimings.LEAVE))
+                .plus(BEYOND);
     }
 
     public List<String> names() {
@@ -209,7 +211,7 @@ public record ClusterPlan(
 
     /** Each node has a file of its own, with its name before the ending: {@code access-n1.log}. */
     static String logFile(String file, String node) {
-        if (file.equals("-")) {
+        if (file.equals("-") || file.startsWith("/dev/")) {
             return file;
         }
         int dot = file.lastIndexOf('.');

@@ -93,6 +93,10 @@ class SiteConfigurationTest {
                     {name: a, roots: /x, rots: /y}                          | f.yaml:2:26: key "rots": unknown; expected
                     {name: a, roots: /x, listing: maybe}                    | f.yaml:2:35: key "listing": value "maybe"
                     {name: a, roots: /x, redirects: [{from: x, to: /y}]}    | key "from": value "x"; expected a path
+                    {name: a, roots: /x, redirects: [{status: 399}]}        | key "status": value "399"; expected \
+                    one of 301, 302, 303, 307, 308
+                    {name: a, roots: /x, redirects: [{status: 304}]}        | value "304"; expected one of 301, 302
+                    {name: a, roots: /x, redirects: [{status: soon}]}       | value "soon"; expected one of 301, 302
                     {name: a, roots: /x, redirects: {from: /x}}             | key "redirects": a mapping; expected \
                     redirects
                     {name: a, roots: /x, redirects: [{form: /x, to: /y}]}   | key "form": unknown; expected

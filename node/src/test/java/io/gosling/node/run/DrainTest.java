@@ -17,6 +17,8 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests leaving of a node, and its report. */
 class DrainTest {
@@ -27,6 +29,7 @@ class DrainTest {
     private final class Steps implements NodeDrain.Steps {
         private final List<String> log = new ArrayList<>();
         private Duration transfer = Duration.ZERO;
+        private Duration accepting = Duration.ZERO;
 
         @Override
         public void announce() {
@@ -38,6 +41,12 @@ class DrainTest {
             ticker.advance(transfer.compareTo(within) < 0 ? transfer : within);
             log.add("transfer within " + within.toMillis());
             return report(0);
+        }
+
+        @Override
+        public void keepAccepting(Duration rest) {
+            accepting = rest;
+            ticker.advance(rest);
         }
 
         @Override
@@ -102,8 +111,9 @@ class DrainTest {
     private void assertDrains(Duration transfer, String handOver, String requests) throws InterruptedException {
         Steps steps = new Steps();
         steps.transfer = transfer;
-        new NodeDrain(steps, ticker).leaveWithin(Duration.ofSeconds(10), Duration.ofSeconds(20));
+        new NodeDrain(steps, ticker).leaveWithin(Duration.ZERO, Duration.ofSeconds(10), Duration.ofSeconds(20));
         assertEquals(List.of("announced", handOver, requests, "left"), steps.log);
+        assertEquals(Duration.ZERO, steps.accepting);
     }
 
     @Test
@@ -117,8 +127,19 @@ class DrainTest {
     void aDrainByTheAdminPortGivesTransferAndRequestsTheirOwnTimes() throws Exception {
         Steps steps = new Steps();
         steps.transfer = Duration.ofSeconds(15);
-        new NodeDrain(steps, ticker).leave(Duration.ofSeconds(20), Duration.ofSeconds(10));
+        new NodeDrain(steps, ticker).leave(Duration.ZERO, Duration.ofSeconds(20), Duration.ofSeconds(10));
         assertEquals(List.of("announced", "transfer within 20000", "requests within 10000", "left"), steps.log);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 5, 10", "2, 3, 10", "5, 0, 10", "60, 0, 10"})
+    void connectionsAreAcceptedForTheDelayWithTheTransferInIt(int transfer, int rest, int requests) throws Exception {
+        Steps steps = new Steps();
+        steps.transfer = Duration.ofSeconds(transfer);
+        new NodeDrain(steps, ticker)
+                .leaveWithin(Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(20));
+        assertEquals(Duration.ofSeconds(rest), steps.accepting);
+        assertEquals("requests within " + requests * 1000, steps.log.get(2));
     }
 
     @Test

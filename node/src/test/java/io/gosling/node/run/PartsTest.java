@@ -51,9 +51,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The small pure parts of the composition root. */
 class PartsTest {
@@ -114,12 +116,37 @@ class PartsTest {
         String message = String.valueOf(machine.getMessage());
         assertTrue(
                 message.startsWith(
-                        "--memory: value \"900MiB\"; expected at most 838m here: with a headroom of 128.5 MiB"),
+                        "--memory: value \"900MiB\"; expected at most 544m here: with a headroom of 128.5 MiB"),
                 message);
         assertTrue(
-                message.endsWith("this machine or container has 1000.0 MiB,"
-                        + " and half of the heap of 50.0 MiB must fit beside it"),
+                message.endsWith("this machine or container has 1000.0 MiB, of which the heap takes 250.0 MiB, and"
+                        + " compiled code, threads and sockets 128.0 MiB"),
                 message);
+    }
+
+    /** The launcher makes heap and direct memory as large as what is asked for. */
+    @ParameterizedTest
+    @ValueSource(longs = {256, 384, 512, 1024, 8192})
+    void whatIsSaidToFitIsTheSameWhateverWasAskedFor(long mebibytes) throws Exception {
+        long machine = mebibytes * MIB;
+        Set<String> said = new TreeSet<>();
+        for (long asked : List.of(machine, 2 * machine, 1L << 39)) {
+            CacheSettings cache = CacheSettings.of(asked);
+            JvmShape shape = JvmShape.forNode(cache, machine);
+            MemoryBudget.Limits limits = new MemoryBudget.Limits(shape.direct(), shape.heap(), machine);
+            said.add(String.valueOf(assertThrows(CommandFailure.class, () -> MemoryBudget.require(cache, limits))
+                            .getMessage())
+                    .replaceAll(".*at most ([0-9]+)m here.*", "$1"));
+        }
+        assertEquals(1, said.size(), said.toString());
+        CacheSettings fits = CacheSettings.of(Long.parseLong(said.iterator().next()) * MIB);
+        JvmShape shape = JvmShape.forNode(fits, machine);
+        MemoryBudget.Limits limits = new MemoryBudget.Limits(shape.direct(), shape.heap(), machine);
+        MemoryBudget.require(fits, limits);
+        Values fitted = MemoryBudget.fitted(Values.none(), limits);
+        assertTrue(fitted.get(CacheSettings.MEMORY) >= Math.min(fits.memoryBytes(), 256 * MIB), fitted::toString);
+        Values given = Values.none().with(CacheSettings.MEMORY, List.of("8g"));
+        assertEquals(8L << 30, MemoryBudget.fitted(given, limits).get(CacheSettings.MEMORY));
     }
 
     @Test

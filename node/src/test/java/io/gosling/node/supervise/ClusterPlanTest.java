@@ -65,6 +65,7 @@ class ClusterPlanTest {
         assertEquals("/var/log.d/access-n2", ClusterPlan.logFile("/var/log.d/access", "n2"));
         assertEquals("./.hidden-n2", ClusterPlan.logFile("./.hidden", "n2"));
         assertEquals("-", ClusterPlan.logFile("-", "n2"));
+        assertEquals("/dev/stdout", ClusterPlan.logFile("/dev/stdout", "n2"));
     }
 
     @Test

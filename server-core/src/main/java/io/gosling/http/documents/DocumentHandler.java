@@ -6,6 +6,7 @@ import io.gosling.document.DocumentSource;
 import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Lookup;
 import io.gosling.document.Provenance;
+import io.gosling.document.Ticker;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Serves the documents of a source: GET, HEAD and OPTIONS, conditionals and ranges. Safe for use by many threads. */
 public final class DocumentHandler implements Handler {
     private static final System.Logger LOG = System.getLogger(DocumentHandler.class.getName());
+    private static final RefusalLog REFUSALS = new RefusalLog(Ticker.system());
     private static final String ALLOW = "GET, HEAD, OPTIONS";
     private static final String RETRY_SECONDS = "1";
 
@@ -49,7 +51,7 @@ public final class DocumentHandler implements Handler {
             case Lookup.Absent absent -> ErrorPage.of(404);
             case Lookup.Moved moved -> redirect(moved.location(), request.rawQuery());
             case Lookup.Refused refused -> {
-                LOG.log(System.Logger.Level.DEBUG, "refused {0}", refused.reason());
+                REFUSALS.log(refused);
                 yield ErrorPage.of(403);
             }
             case Lookup.Found found -> answer(request, path, found.document());

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -224,12 +225,17 @@ public final class Listener implements AutoCloseable {
     /** Returns the exception for an address that the system refuses, with advice on what to do about it. */
     public static IOException cannotBind(InetSocketAddress address, Throwable cause) {
         String reason = String.valueOf(cause.getMessage());
-        return new IOException(
-                "cannot listen on " + show(address) + ": "
-                        + (reason.contains("in use")
-                                ? "another program has this port; stop it, choose another, or 0 for any free one"
-                                : reason),
-                cause);
+        boolean low = address.getPort() > 0 && address.getPort() < 1024;
+        String advice = reason.contains("in use")
+                ? "another program has this port; stop it, choose another, or 0 for any free one"
+                : low && reason.toLowerCase(Locale.ROOT).contains("permission denied")
+                        ? "this user may not use ports below 1024; expected the capability CAP_NET_BIND_SERVICE (with"
+                                + " systemd AmbientCapabilities=CAP_NET_BIND_SERVICE, in a container NET_BIND_SERVICE"
+                                + " or the sysctl net.ipv4.ip_unprivileged_port_start=" + address.getPort()
+                                + "), or another port, such as " + (8000 + address.getPort())
+                                + ", to which port " + address.getPort() + " is redirected"
+                        : reason;
+        return new IOException("cannot listen on " + show(address) + ": " + advice, cause);
     }
 
     private static String show(InetSocketAddress address) {

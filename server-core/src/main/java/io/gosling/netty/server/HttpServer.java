@@ -127,9 +127,17 @@ public final class HttpServer implements AutoCloseable {
         return context.counts();
     }
 
+    /**
+     * Closes every connection after its next response from now on, while accepting goes on: for the time that load
+     * balancers take to notice that this server is about to {@link #drain}. Adopts no more connections.
+     */
+    public void closeAfterAnswers() {
+        context.draining().set(true);
+    }
+
     /** Stops accepting, finishes the requests under way, then closes; gives up at the deadline. */
     public void drain(Duration deadline) {
-        context.draining().set(true);
+        closeAfterAnswers();
         long until = context.ticker().nanos() + deadline.toNanos();
         adoption.tell();
         Listener.drainAll(listeners, deadline);

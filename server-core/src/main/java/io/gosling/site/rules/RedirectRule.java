@@ -1,6 +1,6 @@
 package io.gosling.site.rules;
 
-import java.util.Set;
+import java.util.List;
 
 /**
  * A rule that redirects clients to another path or URL.
@@ -9,7 +9,7 @@ import java.util.Set;
  * @param status 301, 302, 303, 307 or 308
  */
 public record RedirectRule(PathPattern from, String to, int status) {
-    private static final Set<Integer> STATUSES = Set.of(301, 302, 303, 307, 308);
+    public static final List<Integer> STATUSES = List.of(301, 302, 303, 307, 308);
 
     public RedirectRule {
         if (!STATUSES.contains(status)) {

@@ -476,6 +476,18 @@ class Http2Test {
         }
     }
 
+    @Test
+    void aConnectionThatOpensBeforeADrainGetsItsFirstAnswers() throws Exception {
+        try (ServerFixture server = plain(Http2Limits.defaults(), ECHO)) {
+            server.server().closeAfterAnswers();
+            try (FrameClient client = connect(server)) {
+                client.get(1, "/").get(3, "/");
+                assertEquals(200, client.expect(FrameClient.HEADERS).status());
+                assertEquals(200, client.expect(FrameClient.HEADERS).status());
+            }
+        }
+    }
+
     private static int lastStream(Frame goAway) {
         return java.nio.ByteBuffer.wrap(goAway.payload()).getInt();
     }

@@ -2,6 +2,7 @@ package io.gosling.netty.server;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,6 +18,7 @@ import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.DocumentHandler;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.listen.Listener;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.testing.Eventually;
@@ -477,6 +479,44 @@ class HttpServerTest {
             drain.join();
             assertThrows(UncheckedIOException.class, server::connect);
         }
+    }
+
+    @Test
+    void aServerThatIsAboutToDrainAcceptsAndClosesAfterEachAnswer() throws Exception {
+        try (ServerFixture server = ServerFixture.start(ECHO).hot("/hot", new byte[1]);
+                RawConnection before = server.connect()) {
+            assertFalse(before.get("/hot").saysClose());
+            server.server().closeAfterAnswers();
+            assertTrue(before.get("/hot").saysClose());
+            assertTrue(before.ends());
+            for (String target : List.of("/hot", "/", "/other")) {
+                try (RawConnection later = server.connect()) {
+                    assertTrue(later.get(target).saysClose(), target);
+                    assertTrue(later.ends(), target);
+                }
+            }
+            server.server().drain(Duration.ofSeconds(30));
+            assertThrows(UncheckedIOException.class, server::connect);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Permission denied",
+                "bind(..) failed with error(-13): Permission denied",
+                "Permission denied (Bind failed)"
+            })
+    void aPortThatThisUserMayNotUseIsSaidWithWhatToDo(String reason) {
+        InetSocketAddress low = InetSocketAddress.createUnresolved("::", 80);
+        String message = String.valueOf(
+                Listener.cannotBind(low, new IOException(reason)).getMessage());
+        assertTrue(message.startsWith("cannot listen on [::]:80: this user may not use ports below 1024"), message);
+        assertTrue(message.contains("CAP_NET_BIND_SERVICE") && message.contains("8080"), message);
+        InetSocketAddress high = InetSocketAddress.createUnresolved("::", 8080);
+        assertEquals(
+                "cannot listen on [::]:8080: " + reason,
+                Listener.cannotBind(high, new IOException(reason)).getMessage());
     }
 
     @Test
