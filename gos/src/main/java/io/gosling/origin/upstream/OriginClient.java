@@ -28,6 +28,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +57,9 @@ public final class OriginClient implements Upstream, AutoCloseable {
     private static final int ASIDE = 512;
 
     private static final PoolLimits CHECKING = new PoolLimits(4, 16, IDLE, Duration.ofSeconds(3));
+    /** What comes before the URL in Refresh, such as {@code 5; url=}. */
+    private static final Pattern REFRESH = Pattern.compile("(?i)\\s*[0-9.]*\\s*[;,]\\s*(url\\s*=\\s*)?['\"]?");
+
     private static final Set<String> REPEATABLE = Set.of("GET", "HEAD", "OPTIONS");
 
     private final OriginSettings settings;
@@ -221,12 +226,8 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 times.get(OriginTimes.HEADER),
                 times.get(OriginTimes.PROGRESS),
                 times.get(OriginTimes.TOTAL));
-        return answer(
-                address,
-                reach(
-                        address,
-                        times.get(OriginTimes.CONNECT),
-                        to -> client.send(to, sent, request.upload(), connected)));
+        return answer(reach(
+                address, times.get(OriginTimes.CONNECT), to -> client.send(to, sent, request.upload(), connected)));
     }
 
     /** Sends something to the first address of a server that can be connected to. */
@@ -289,12 +290,18 @@ public final class OriginClient implements Upstream, AutoCloseable {
         return new InetSocketAddress(named, server.port());
     }
 
-    private Answer answer(OriginAddress server, ClientResponse response) {
+    private Answer answer(ClientResponse response) {
         Headers fields = response.headers();
-        for (String name : List.of("Location", "Content-Location")) {
-            String url = fields.first(name);
-            String known = url == null ? null : settings.mount().inward(url, server);
-            fields = known == null || known.equals(url) ? fields : fields.with(name, known);
+        for (String name : List.of("Location", "Content-Location", "Refresh")) {
+            String said = fields.first(name);
+            Matcher timed = REFRESH.matcher(said == null ? "" : said);
+            int url = name.equals("Refresh") ? (timed.lookingAt() ? timed.end() : -1) : 0;
+            if (said != null && url >= 0) {
+                String known = said.substring(0, url)
+                        + settings.mount()
+                                .inward(said.substring(url), settings.servers().all());
+                fields = known.equals(said) ? fields : fields.with(name, known);
+            }
         }
         return new Answer(response.status(), fields, response.length(), response.body(), response::close);
     }

@@ -11,9 +11,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.document.StoredDocument;
 import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
+import io.gosling.http.Headers;
 import io.gosling.http.RequestWrapper;
 import io.gosling.http.StatusException;
 import io.gosling.origin.upstream.OriginAddress;
+import io.gosling.origin.upstream.OriginForwardedHeaderBuilder;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.OriginStage;
 import io.gosling.origin.upstream.ScriptedOrigin;
@@ -31,6 +33,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests responses to clients and requests to the origin. Sections of RFC 9111 unless another one is named. */
@@ -501,8 +504,8 @@ class OriginHandlerTest {
                 "1");
         var asked = stage.origin.last().headers();
         assertEquals("origin.test", asked.first("Host"));
-        assertEquals("127.0.0.1", asked.first("X-Forwarded-For"));
-        assertEquals("for=127.0.0.1;proto=http", asked.first("Forwarded"));
+        assertNull(asked.first("X-Forwarded-For"), "others may get the same");
+        assertEquals("proto=http", asked.first("Forwarded"));
         assertEquals("1.1 n1", asked.first("Via"));
         assertEquals("gosling=\"Surrogate/1.0\"", asked.first("Surrogate-Capability"));
         assertEquals("1", asked.first("X-Kept"));
@@ -549,13 +552,57 @@ class OriginHandlerTest {
     @Test
     void ofATrustedProxysChainOnlyAddressesGoOn() throws Exception {
         stage.close();
-        stage = new OriginStage(settings -> settings, address -> true);
+        stage = new OriginStage(settings -> settings.with(OriginSettings.CLIENT_ADDRESS, true), address -> true);
         stage.origin.always(200, "hello", "Cache-Control", "no-store");
         stage.get(
                 "/", "Forwarded", "for=192.0.2.1;host=evil.test;proto=https, host=evil.test, by=\"_x\";for=\"[::1]\"");
         assertEquals(
-                "for=192.0.2.1, by=\"_x\";for=\"[::1]\", for=127.0.0.1;proto=http",
+                "for=192.0.2.1, for=\"[::1]\", for=127.0.0.1;proto=http",
                 stage.origin.last().headers().first("Forwarded"));
+    }
+
+    /** One client's address, host or method must not be in what others get. */
+    @ParameterizedTest
+    @CsvSource({"GET, false, , , ", "GET, true, , www.example.org, ", "POST, false, 127.0.0.1, www.example.org, PUT"})
+    void anOriginIsToldWhoAsksWhereNobodyElseGetsTheAnswer(
+            String method, boolean keepsHost, String address, String host, String override) throws Exception {
+        stage.close();
+        stage = new OriginStage(settings -> settings.with(OriginSettings.KEEP_HOST, keepsHost));
+        stage.origin.always(200, "hello", "Cache-Control", "max-age=60");
+        stage.ask(
+                method,
+                "/",
+                "Host",
+                "www.example.org",
+                "X-Forwarded-Host",
+                "evil.test",
+                "X-HTTP-Method-Override",
+                "PUT",
+                "X-Real-IP",
+                "9.9.9.9");
+        Headers asked = stage.origin.last().headers();
+        assertEquals(address, asked.first("X-Forwarded-For"));
+        assertEquals(host, asked.first("X-Forwarded-Host"));
+        assertEquals(override, asked.first("X-HTTP-Method-Override"));
+        assertEquals("http", asked.first("X-Forwarded-Proto"));
+        assertEquals(
+                (address == null ? "" : "for=127.0.0.1;")
+                        + (host == null ? "" : "host=\"www.example.org\";")
+                        + "proto=http",
+                asked.first("Forwarded"));
+        assertNull(asked.first("X-Real-IP"));
+    }
+
+    @Test
+    void withoutAClientTheHostIsThatOfTheKey() {
+        OriginSettings settings =
+                OriginSettings.of(OriginAddress.parse("http://origin.test/")).with(OriginSettings.KEEP_HOST, true);
+        var builder = new OriginForwardedHeaderBuilder("n1", "tag", settings);
+        for (String key : List.of("http://shop@www.example.org/a@b", "http://www.example.org/a@b")) {
+            Ask ask = Ask.ofNobody(key, builder);
+            assertEquals("www.example.org", ask.sent().first("Host"));
+            assertEquals("/a@b", ask.target());
+        }
     }
 
     @Test
@@ -668,7 +715,7 @@ class OriginHandlerTest {
     @Test
     void section41WhatVariesByTheClientsAddressIsKeptByTheAddressThatTheOriginWasTold() throws Exception {
         stage.close();
-        stage = new OriginStage(settings -> settings, address -> true);
+        stage = new OriginStage(settings -> settings.with(OriginSettings.CLIENT_ADDRESS, true), address -> true);
         stage.origin.script = message -> ScriptedOrigin.answer(
                 200,
                 "for " + message.headers().first("X-Forwarded-For"),
