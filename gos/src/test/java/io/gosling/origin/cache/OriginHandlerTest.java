@@ -27,9 +27,12 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -142,7 +145,7 @@ class OriginHandlerTest {
     void whoHasTheVersionThatComesIsTold304AndItIsKept() throws Exception {
         stage.origin.always(200, "hello", "Cache-Control", "max-age=10", "ETag", "\"1\"");
         assertEquals(304, stage.get("/", "If-None-Match", "\"1\"").status());
-        assertNull(stage.origin.last().headers().first("If-None-Match"), "the origin was asked for all of it");
+        assertEquals("\"1\"", stage.origin.last().headers().first("If-None-Match"), "nothing is known yet");
         Eventually.that("it is in memory", () -> stage.memory.hot().size() == 1);
         assertEquals("hello", stage.get("/").responseText());
         assertEquals(1, stage.origin.requests());
@@ -603,6 +606,77 @@ class OriginHandlerTest {
             assertEquals("www.example.org", ask.sent().first("Host"));
             assertEquals("/a@b", ask.target());
         }
+    }
+
+    private static ScriptedOrigin.Script tagged(String control) {
+        return message -> "\"v1\"".equals(message.headers().first("If-None-Match"))
+                ? ScriptedOrigin.answer(304, "", "ETag", "\"v1\"", "Cache-Control", control)
+                : ScriptedOrigin.answer(200, "whole", "ETag", "\"v1\"", "Cache-Control", control);
+    }
+
+    private List<@Nullable String> conditions() {
+        return stage.origin.asked.stream()
+                .map(asked -> asked.headers().first("If-None-Match"))
+                .toList();
+    }
+
+    @Test
+    void aConditionReachesTheOriginWhereNothingCanBeStored() throws Exception {
+        stage.origin.script = tagged("private, no-cache");
+        for (String target : List.of("/me?user=1", "/me?user=2", "/mine/a", "/mine/b", "/me?user=1")) {
+            FakeExchange answer = stage.get(target, "If-None-Match", "\"v1\"");
+            assertEquals(304, answer.status(), target);
+            assertEquals("\"v1\"", answer.header("ETag"));
+        }
+        assertEquals(Collections.nCopies(5, "\"v1\""), conditions());
+        assertEquals("whole", stage.get("/mine/c", "If-None-Match", "\"v0\"").responseText());
+    }
+
+    @Test
+    void aWholeResponseIsFetchedWhereOthersCouldBeStored() throws Exception {
+        stage.origin.script = tagged("max-age=60");
+        assertEquals(304, stage.get("/a/1", "If-None-Match", "\"v1\"").status());
+        assertEquals(304, stage.get("/a/2", "If-None-Match", "\"v1\"").status(), "judged here");
+        assertEquals("whole", stage.get("/a/2").responseText());
+        assertEquals(Arrays.asList("\"v1\"", null), conditions());
+    }
+
+    @Test
+    void inAPlaceOfBothKindsSingleUrlsAreRemembered() throws Exception {
+        stage.origin.script = tagged("private");
+        stage.get("/a/private");
+        stage.origin.script = tagged("max-age=60");
+        for (int i = 0; i < 3; i++) {
+            assertEquals(304, stage.get("/a/1", "If-None-Match", "\"v1\"").status());
+        }
+        assertEquals(Arrays.asList(null, "\"v1\"", null), conditions());
+    }
+
+    /** A response for everybody tells nothing about those for one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Cookie", "Authorization"})
+    void requestsOfPersonsAreAnotherPlace(String person) throws Exception {
+        stage.origin.always(200, "for all", "ETag", "\"v1\"", "Last-Modified", "Sat, 21 Nov 2026 11:00:00 GMT");
+        stage.get("/a/1");
+        stage.origin.script = tagged("private");
+        assertEquals(304, stage.get("/a/2", "If-None-Match", "\"v1\"", person, "ann").status());
+        stage.get("/a/3", "If-None-Match", "\"v0\"");
+        assertEquals(Arrays.asList(null, "\"v1\"", null), conditions());
+    }
+
+    @Test
+    void ofThoseWhoWaitForA304OneFetchesTheWhole() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        stage.origin.script = ScriptedOrigin.after(gate, tagged("max-age=60"));
+        CompletableFuture<FakeExchange> first = stage.later("/a", "If-None-Match", "\"v1\"");
+        stage.origin.awaitRequests(1);
+        List<CompletableFuture<FakeExchange>> others = List.of(stage.later("/a"), stage.later("/a"), stage.later("/a"));
+        gate.countDown();
+        assertEquals(304, first.join().status());
+        for (CompletableFuture<FakeExchange> other : others) {
+            assertEquals("whole", other.join().responseText());
+        }
+        assertEquals(2, stage.origin.requests());
     }
 
     @Test
