@@ -225,7 +225,8 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 new byte[0],
                 times.get(OriginTimes.HEADER),
                 times.get(OriginTimes.PROGRESS),
-                times.get(OriginTimes.TOTAL));
+                times.get(OriginTimes.TOTAL),
+                new ClientRequest.Streams(times.get(OriginTimes.STREAM_TYPES), times.get(OriginTimes.STREAM)));
         return answer(reach(
                 address, times.get(OriginTimes.CONNECT), to -> client.send(to, sent, request.upload(), connected)));
     }
@@ -311,7 +312,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
         String target = settings.find(Failover.CHECK).orElseThrow();
         OriginAddress address = server.address;
         Headers fields = Headers.of("Host", address.authority(), "User-Agent", "gosling-check");
-        ClientRequest question = new ClientRequest("GET", target, fields, new byte[0], time, time, time);
+        ClientRequest question = new ClientRequest("GET", target, fields, new byte[0], time, time, time, null);
         try (ClientResponse response = reach(address, time, to -> checking.send(to, question))) {
             return response.status() < 400 ? HealthChecks.Finding.HEALTHY : HealthChecks.Finding.NOT_WELL;
         } catch (IOException e) {

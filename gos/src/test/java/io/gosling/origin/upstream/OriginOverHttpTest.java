@@ -218,17 +218,17 @@ class OriginOverHttpTest {
                 RawOrigin.say(socket, cut);
                 socket.close();
             }));
-            assertBroken(client(closing, SHORT));
+            assertBroken(client(closing, SHORT), "/");
             RawOrigin pausing = origin(RawOrigin.saying(cut));
-            assertBroken(client(pausing, SHORT));
+            assertBroken(client(pausing, SHORT), "/");
         }
     }
 
     /** Cut before anything was passed on: an error. Afterwards: the end of the connection. */
-    private static void assertBroken(RawConnection client) {
+    private static void assertBroken(RawConnection client, String target) {
         int status;
         try {
-            status = client.get("/").status();
+            status = client.get(target).status();
         } catch (RuntimeException | AssertionError e) {
             return;
         }
@@ -338,6 +338,36 @@ class OriginOverHttpTest {
                 + "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
         assertEquals(
                 "ok", client(origin, new OriginTimes(Values.none())).get("/").text());
+    }
+
+    /** The end of a file that pauses shows that its time-out has passed. */
+    @Test
+    void whatIsSentAsItHappensMayBeSilentForLong() {
+        CountDownLatch gate = new CountDownLatch(1);
+        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> {
+            String type = header.contains("/file") ? "text/html" : header.substring(5, header.indexOf(" HTTP"));
+            RawOrigin.say(
+                    socket,
+                    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Type: " + type + "\r\n\r\n"
+                            + (type.equals("text/html") ? "1\r\na\r\n" : ""));
+            await(gate);
+            RawOrigin.say(socket, "5\r\nevent\r\n0\r\n\r\n");
+        }));
+        List<RawConnection> streams = new ArrayList<>();
+        for (String type : List.of("text/event-stream;charset=a", "application/x-ndjson", "Application/GRPC+proto")) {
+            RawConnection client = client(origin, SHORT);
+            client.request("GET", "/" + type);
+            assertEquals(200, client.readHead().status(), "the header does not wait for an event");
+            streams.add(client);
+        }
+        assertBroken(client(origin, SHORT), "/file");
+        gate.countDown();
+        for (RawConnection client : streams) {
+            StringBuilder text = new StringBuilder();
+            while (text.indexOf("event") < 0) {
+                text.append((char) client.readByte());
+            }
+        }
     }
 
     @Test

@@ -112,7 +112,8 @@ public final class ReplicaPeerClient implements AutoCloseable {
         long asked = ticker.nanos();
         ClientResponse response;
         try {
-            response = client.send(address, new ClientRequest(method, target, sealed, body, timeout, timeout, total));
+            response = client.send(
+                    address, new ClientRequest(method, target, sealed, body, timeout, timeout, total, null));
         } catch (PoolExhaustedException e) {
             throw e;
         } catch (ConnectException e) {
