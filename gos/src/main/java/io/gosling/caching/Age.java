@@ -8,8 +8,8 @@ import java.util.List;
 
 /** Computes the initial age of a received response (RFC 9111, section 4.2.3). Pure. */
 final class Age {
-    /** An Age that cannot be read: older than anything is fresh for. */
-    static final Duration UNKNOWN = Duration.ofSeconds(Directives.MOST_SECONDS);
+    /** Older than anything is fresh for. */
+    static final Duration MOST = Duration.ofSeconds(Directives.MOST_SECONDS);
 
     private Age() {}
 
@@ -26,14 +26,10 @@ final class Age {
         return told.compareTo(apparent) > 0 ? told : apparent;
     }
 
-    /** The value of the Age headers; more than one, or one that is no number, is a response of unknown age. */
+    /** The value of the Age headers: the first of several; one that is no number is ignored (section 5.1). */
     private static Duration told(List<String> lines) {
         List<String> values = ListField.members(lines);
-        if (values.isEmpty()) {
-            return Duration.ZERO;
-        }
-        long seconds = values.size() == 1 ? Directives.seconds(values.getFirst()) : -1;
-        return seconds < 0 ? UNKNOWN : Duration.ofSeconds(seconds);
+        return Duration.ofSeconds(values.isEmpty() ? 0 : Math.max(0, Directives.seconds(values.getFirst())));
     }
 
     private static Duration positive(Instant from, Instant to) {

@@ -28,6 +28,11 @@ public final class Validation {
         return bare;
     }
 
+    /** The request for a whole response, with the client's conditions for it. */
+    public static Headers whole(Headers request) {
+        return request.without("Range").without("If-Range");
+    }
+
     /** The request that revalidates the stored response (section 4.3.1). */
     public static Headers conditional(Headers request, StoredReply stored) {
         Headers asking = unconditional(request);

@@ -38,7 +38,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResponseForwarding {
     static final String BACKEND = "Gosling-Backend";
-    private static final String EVENTS = "text/event-stream";
     private static final long SECOND = 1_000_000_000;
 
     private final Relay relay;
@@ -142,7 +141,7 @@ final class ResponseForwarding {
             if (terms.namesBackend()) {
                 read.outgoing().headers().set(BACKEND, backend.name());
             }
-            lasts = !MessageFraming.isBodiless(response.status(), request.isHead()) && isEvents(read.outgoing());
+            lasts = !MessageFraming.isBodiless(response.status(), request.isHead()) && isStream(read.outgoing());
             if (lasts && !relay.mayLast()) {
                 return;
             }
@@ -162,12 +161,11 @@ final class ResponseForwarding {
         }
     }
 
-    private static boolean isEvents(HttpResponse response) {
-        if (response.headers().contains(HttpHeaderNames.CONTENT_LENGTH)) {
-            return false;
-        }
-        String type = response.headers().get(HttpHeaderNames.CONTENT_TYPE);
-        return type != null && type.regionMatches(true, 0, EVENTS, 0, EVENTS.length());
+    private boolean isStream(HttpResponse response) {
+        return !response.headers().contains(HttpHeaderNames.CONTENT_LENGTH)
+                && terms.settings()
+                        .get(TunnelSettings.STREAM_TYPES)
+                        .include(response.headers().get(HttpHeaderNames.CONTENT_TYPE));
     }
 
     private void interim(HttpResponse response) {

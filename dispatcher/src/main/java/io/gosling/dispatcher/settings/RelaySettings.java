@@ -96,6 +96,7 @@ public record RelaySettings(Values values) implements SettingGroup<RelaySettings
             TRY_TIME,
             IDLE_TIME,
             TunnelSettings.IDLE_TIME,
+            TunnelSettings.STREAM_TYPES,
             TunnelSettings.MOST,
             TunnelSettings.MOST_EACH,
             FORWARDED);

@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.settings;
 
+import io.gosling.netty.limits.StreamTypes;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
@@ -33,8 +34,15 @@ public record TunnelSettings(Values values) implements SettingGroup<TunnelSettin
             "tunnel.idle-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofDays(7)),
             "1h",
-            "Time without data after which a connection that has changed its protocol, or a stream of "
-                    + "events (text/event-stream), is closed.");
+            "Time without data after which a connection that has changed its protocol, or a stream of one of"
+                    + " tunnel.stream-types, is closed.");
+
+    public static final Setting<StreamTypes> STREAM_TYPES = DECLARED.setting(
+            "tunnel.stream-types",
+            StreamTypes.KIND,
+            StreamTypes.DEFAULT,
+            "Media types of responses without a length that may pause for tunnel.idle-time, such as streams of events;"
+                    + " a star at the end stands for any text.");
 
     public static final Setting<Boolean> COUNTED = DECLARED.setting(
             "tunnel.counted",

@@ -15,6 +15,7 @@ import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
+import io.gosling.netty.limits.StreamTypes;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -499,20 +500,30 @@ class TunnelTest {
         }
     }
 
-    @Test
-    void eventsComeAtOnceAndMayPause() throws IOException {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "text/event-stream; charset=utf-8",
+                "Application/X-NDJSON",
+                "application/grpc+proto",
+                "multipart/x-mixed-replace;boundary=a",
+                "application/x-of-its-own"
+            })
+    void eventsComeAtOnceAndMayPause(String events) throws IOException {
         var next = new CountDownLatch(1);
         ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
             ScriptedBackend.Request request = with.request();
-            boolean events = request.path().equals("/events");
-            String type = events ? "text/event-stream; charset=utf-8" : "text/plain";
+            String type = request.path().equals("/events") ? events : "text/event-streams";
             with.send("HTTP/1.1 200 OK\r\nContent-Type: " + type + "\r\n\r\ndata: 1\n\n");
             next.await();
             with.send("data: 2\n\n");
         });
         var settings = FrontEndSettings.defaults()
                 .with(RelaySettings.HEADER_TIME, Duration.ofSeconds(30))
-                .with(RelaySettings.IDLE_TIME, Duration.ofMillis(50));
+                .with(RelaySettings.IDLE_TIME, Duration.ofMillis(50))
+                .with(
+                        TunnelSettings.STREAM_TYPES,
+                        events.endsWith("own") ? new StreamTypes(List.of(events)) : StreamTypes.USUAL);
         try (Stage stage = Stage.of(settings, backend);
                 RawClient listens = stage.client()) {
             RawClient.Answer head = listens.get("/events").head();

@@ -64,7 +64,7 @@ record Ask(
                 target,
                 prefix(passage.settings(), request.headers(), secure) + target,
                 headers,
-                passage.of(passed, client, trusted, secure),
+                passage.of(passed, client, trusted, secure, mayBeStored(request.method())),
                 RequestTerms.of(headers),
                 secure,
                 bodyLength(request),
@@ -106,8 +106,11 @@ record Ask(
     /** The reason to forward it and store nothing; null where memory may answer it. */
     @Nullable
     String whyPassed() {
-        boolean readable = method.equals("GET") || isHead();
-        return !readable ? "method" : isForOriginAlone() ? "request" : null;
+        return !mayBeStored(method) ? "method" : isForOriginAlone() ? "request" : null;
+    }
+
+    private static boolean mayBeStored(String method) {
+        return method.equals("GET") || method.equals("HEAD");
     }
 
     Upstream of(Upstream origin) {
@@ -120,8 +123,10 @@ record Ask(
         int host = url.indexOf("://") + 3;
         int path = url.indexOf('/', host);
         boolean secure = url.startsWith("https:");
-        Headers headers = Headers.of("Host", url.substring(host, path));
-        Headers sent = passage.of(headers, "", false, secure);
+        // Behind the name of a site there may be the client's host.
+        int name = url.lastIndexOf('@', path) + 1;
+        Headers headers = Headers.of("Host", url.substring(Math.max(host, name), path));
+        Headers sent = passage.of(headers, "", false, secure, true);
         return new Ask(
                 "GET", url.substring(path), url, headers, sent, RequestTerms.of(headers), secure, NO_BODY, null, null);
     }

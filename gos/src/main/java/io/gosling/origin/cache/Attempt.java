@@ -47,6 +47,9 @@ final class Attempt implements Filling.Owner {
     private static final Set<String> OF_THIS_REQUEST =
             Set.of("request-no-store", "authorization", "status-206", "status-304", "late");
 
+    /** Those that tell nothing about other responses either. */
+    private static final Set<String> OF_A_MOMENT = Set.of("request-no-store", "status-206", "status-304", "late");
+
     private static final int FIRST = 1 << 10;
     private static final Duration LASTING = Duration.ofSeconds(20);
     private static final Storing LATE = new Storing.NotStored("late");
@@ -202,7 +205,11 @@ final class Attempt implements Filling.Owner {
         boolean validating = held != null && held.hasValidator();
         Headers asked = validating && held != null
                 ? Validation.conditional(ask.sent(), held)
-                : variantKey.hitForMiss() && known == null ? ask.sent() : Validation.unconditional(ask.sent());
+                : held == null && variantKey.hitForMiss()
+                        ? ask.sent()
+                        : held == null && ask.slice() == null && !replyStore.places.expects(ask)
+                                ? Validation.whole(ask.sent())
+                                : Validation.unconditional(ask.sent());
         // A small response is fetched whole for a part of it, and of a large one the slices that are stored.
         boolean inParts =
                 known == null ? !variantKey.hitForMiss() : known.reply().isSliceIndex();
@@ -235,6 +242,9 @@ final class Attempt implements Filling.Owner {
         if (validating && known != null && answer.status() == 304) {
             return freshened(known, answer, arrival);
         }
+        if (!validating && answer.status() == 304) {
+            return notModified(answer);
+        }
         ReplyCopy stale = Failures.isOne(answer.status()) ? forFailure(true) : null;
         if (stale != null && failures.allowStale(ask, stale, true)) {
             answer.close();
@@ -247,6 +257,16 @@ final class Attempt implements Filling.Owner {
         }
         inRanges = wanted == null && "bytes".equalsIgnoreCase(answer.headers().joined("Accept-Ranges"));
         return whole(answer, arrival);
+    }
+
+    /** A condition of the client's own holds: the header tells whether a whole response could be stored. */
+    private Response notModified(Upstream.Answer answer) {
+        boolean could = replyStore.couldKeep(ask, answer.headers());
+        if (!could && flight != null && !ask.isPersonal()) {
+            replyStore.markHitForMiss(ask);
+        }
+        tell(could ? new Outcome.Again() : new Outcome.Apart());
+        return answers.passed(ask, answer, handling().because("status-304"));
     }
 
     boolean findsBelow() {
@@ -491,7 +511,13 @@ final class Attempt implements Filling.Owner {
                 && judged instanceof Storing.NotStored no
                 && OF_THIS_REQUEST.contains(no.reason());
         // Of the URL, not of this request: others had better not wait for it.
-        return found ? new Storing.NotStored("user") : judged;
+        Storing outcome = found ? new Storing.NotStored("user") : judged;
+        boolean stored = outcome instanceof Storing.Stored;
+        boolean told = stored || !OF_A_MOMENT.contains(((Storing.NotStored) outcome).reason());
+        if (told && answer.status() < 400 && ask.slice() == null) {
+            replyStore.places.note(ask, stored);
+        }
+        return outcome;
     }
 
     private Response whole(Upstream.Answer answer, Arrival arrival) {

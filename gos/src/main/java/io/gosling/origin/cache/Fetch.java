@@ -1,6 +1,7 @@
 package io.gosling.origin.cache;
 
 import io.gosling.caching.CacheStatusMember;
+import io.gosling.caching.PartialReply;
 import io.gosling.caching.Variant;
 import io.gosling.gos.memory.ReplyCopy;
 import io.gosling.gos.memory.ReplyMemory;
@@ -27,10 +28,12 @@ record Fetch(
         Attempt.Times times) {
     Response aside(Ask ask, String why) {
         try {
-            return answers.passed(
-                    ask,
-                    upstream.send(new Upstream.Message(ask.method(), ask.target(), ask.sent(), null, ask.caller())),
-                    CacheStatusMember.forwarded(why));
+            Upstream.Answer answer =
+                    upstream.send(new Upstream.Message(ask.method(), ask.target(), ask.sent(), null, ask.caller()));
+            if (answer.status() == 206 && ask.slice() == null) {
+                replyStore.couldKeep(ask, PartialReply.ofWhole(answer.headers()));
+            }
+            return answers.passed(ask, answer, CacheStatusMember.forwarded(why));
         } catch (IOException e) {
             return failures.refusal(e, CacheStatusMember.forwarded(why));
         }

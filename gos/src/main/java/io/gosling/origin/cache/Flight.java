@@ -72,6 +72,9 @@ final class Flight {
 
         record Apart() implements Outcome {}
 
+        /** The client's own condition held: one of the others fetches a whole response. */
+        record Again() implements Outcome {}
+
         record Failed(OriginFailure why) implements Outcome {}
     }
 

@@ -107,6 +107,7 @@ final class FlightGiving implements ReplyDesk.Giving {
             case Flight.Outcome.Shared shared -> along(shared.filling());
             case Flight.Outcome.InMemory kept -> fromMemory();
             case Flight.Outcome.Apart hitForMiss -> new ReplyDesk.News.Apart();
+            case Flight.Outcome.Again again -> new ReplyDesk.News.None();
             case Flight.Outcome.Failed failed ->
                 failed.why().isOwn() ? new ReplyDesk.News.None() : new ReplyDesk.News.Failed(failed.why());
         };

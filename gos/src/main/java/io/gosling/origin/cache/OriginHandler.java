@@ -358,6 +358,13 @@ public final class OriginHandler implements Handler {
     /** @param copy the stored copy, which needs revalidation; passes over */
     private Response forward(Ask ask, Key variantKey, @Nullable ReplyCopy copy, String why, boolean alone)
             throws IOException {
+        return forward(ask, variantKey, copy, why, alone, true);
+    }
+
+    /** @param mayWait true if this request may wait once more for another one */
+    private Response forward(
+            Ask ask, Key variantKey, @Nullable ReplyCopy copy, String why, boolean alone, boolean mayWait)
+            throws IOException {
         if (ask.terms().onlyStored()) {
             close(copy);
             return answers.failed(504, CacheStatusMember.forwarded(why).because("only-if-cached"));
@@ -374,6 +381,7 @@ public final class OriginHandler implements Handler {
             return lead(ask, variantKey, copy, why, mine);
         }
         Response shared;
+        boolean again;
         boolean waited = false;
         try {
             Outcome outcome = await(other);
@@ -382,6 +390,7 @@ public final class OriginHandler implements Handler {
                 // Another node's copy may have been transferred meanwhile.
                 return failures.told(ask, copy == null ? memory.take(variantKey.key()) : copy, why, failed.why());
             }
+            again = outcome instanceof Outcome.Again && mayWait;
             shared = outcome == null ? null : share(ask, why, outcome);
             waited = true;
         } finally {
@@ -404,6 +413,9 @@ public final class OriginHandler implements Handler {
         }
         // The fetch that was waited for may have changed the place.
         Key found = variantIndex.find(ask.url(), ask.sent(), ticker.nanos());
+        if (again) {
+            return forward(ask, found, null, why, found.hitForMiss(), false);
+        }
         return isAside(ask, found, found.hitForMiss())
                 ? fetch.aside(ask, "partial")
                 : fetch.ask(ask, found, null, why, null);
@@ -411,7 +423,8 @@ public final class OriginHandler implements Handler {
 
     /** True if a range request is forwarded unchanged, without storing. */
     private boolean isAside(Ask ask, Key variantKey, boolean alone) {
-        return isForPart(ask, variantKey) && (alone || large.around(ask, variantKey) == null);
+        return isForPart(ask, variantKey)
+                && (alone || replyStore.places.excludes(ask) || large.around(ask, variantKey) == null);
     }
 
     /** Fetches for all waiting requests, unless a fetch has just stored the wanted response. */
@@ -464,6 +477,7 @@ public final class OriginHandler implements Handler {
             }
             case Outcome.InMemory kept -> collapsed(ask, handling, now);
             case Outcome.Failed failed -> null;
+            case Outcome.Again again -> null;
             case Outcome.Apart hitForMiss -> null;
         };
     }

@@ -41,6 +41,7 @@ final class ReplyStore {
     private final VariantIndex variantIndex;
     private final OriginAnswers answers;
     final LargeReplies large;
+    final StorablePlaces places = new StorablePlaces();
     private final StoringRules rules;
     private final Ticker ticker;
     /** The longest time from sending a request to the origin until this node learns of its response. */
@@ -97,6 +98,15 @@ final class ReplyStore {
         // The time of arrival determines its freshness, and not whether it may be stored.
         Arrival anytime = new Arrival(Instant.EPOCH, Instant.EPOCH, 0);
         return rules.judge(ask.headers(), 200, response, anytime) instanceof Storing.Stored;
+    }
+
+    /** Records whether a whole response with these headers could be kept, and returns it. */
+    boolean couldKeep(Ask ask, Headers response) {
+        boolean could = mayKeep(ask.identified(), response);
+        if (!ask.terms().storesNothing()) {
+            places.note(ask, could);
+        }
+        return could;
     }
 
     @Nullable

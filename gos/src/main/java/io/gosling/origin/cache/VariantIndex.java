@@ -196,7 +196,7 @@ final class VariantIndex {
     }
 
     /** The host, and the first part of the path: responses of one application mostly vary by the same headers. */
-    private static String near(String url) {
+    static String near(String url) {
         int scheme = url.indexOf("://");
         int host = scheme < 0 ? 0 : scheme + 3;
         int query = url.indexOf('?', host);

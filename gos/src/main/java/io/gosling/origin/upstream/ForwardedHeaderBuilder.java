@@ -18,8 +18,10 @@ public sealed interface ForwardedHeaderBuilder permits OriginForwardedHeaderBuil
      * @param client the address of the other end; empty when it has none
      * @param trusted true if it is a trusted proxy, whose headers describe the client
      * @param secure true if the request came over TLS, as far as is known
+     * @param mayBeStored true if the response may be stored for other clients, so that the request must not tell more
+     *     of this one than the key of the response does
      */
-    Headers of(Headers headers, String client, boolean trusted, boolean secure);
+    Headers of(Headers headers, String client, boolean trusted, boolean secure, boolean mayBeStored);
 
     /**
      * Returns true if the client used TLS, as far as is known: part of the key, and passed to the upstream.

@@ -24,7 +24,7 @@ public record HandlerForwardedHeaderBuilder(HandlerSettings settings) implements
     }
 
     @Override
-    public Headers of(Headers headers, String client, boolean trusted, boolean secure) {
+    public Headers of(Headers headers, String client, boolean trusted, boolean secure, boolean mayBeStored) {
         List<Headers.Field> fields = new ArrayList<>(headers.size() + 1);
         for (Headers.Field field : headers) {
             String name = field.name();

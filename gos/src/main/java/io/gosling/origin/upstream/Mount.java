@@ -1,6 +1,9 @@
 package io.gosling.origin.upstream;
 
-import java.util.Locale;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The place of an origin in the site: the paths that it answers, and their names at the origin. Pure.
@@ -12,6 +15,8 @@ import java.util.Locale;
  * @param prefix the prefix that the origin's paths have instead, such as {@code /v2}; empty for none
  */
 public record Mount(String site, String path, String strip, String prefix) {
+    private static final Pattern ABSOLUTE = Pattern.compile("(?i:(https?:))?//([^/?#\\\\\\s]+)(.*)");
+
     /** An origin that answers for everything. */
     public static final Mount ALL = new Mount("", "/**", "", "");
 
@@ -46,22 +51,38 @@ public record Mount(String site, String path, String strip, String prefix) {
         return (bare && prefix.isEmpty() ? "/" : prefix) + rest;
     }
 
-    /** Converts a URL of the origin to the clients' path; others stay unchanged. */
-    String inward(String url, OriginAddress origin) {
-        if (site.isEmpty()) {
+    /**
+     * Converts a URL of the origin to the clients' path; others stay unchanged.
+     *
+     * @param servers of the origin, each of which may name any of them, in whatever spelling
+     */
+    String inward(String url, List<OriginAddress> servers) {
+        Matcher absolute = ABSOLUTE.matcher(url);
+        if (!absolute.matches()) {
+            boolean path = url.startsWith("/") && !url.startsWith("//");
+            return path && isBelow(url, prefix) ? ours(url) : url;
+        }
+        if (!isOfOneOf(servers, absolute.group(1), absolute.group(2))) {
             return url;
         }
-        String own = origin.toString();
-        boolean absolute = url.toLowerCase(Locale.ROOT).startsWith(own)
-                && (url.length() == own.length() || "/?#".indexOf(url.charAt(own.length())) >= 0);
-        String target = absolute ? url.substring(own.length()) : url;
-        boolean path = target.startsWith("/") && !target.startsWith("//");
-        if (absolute && !path) {
-            target = "/" + target;
-        } else if (!path) {
-            return url;
+        String target = absolute.group(3).startsWith("/") ? absolute.group(3) : "/" + absolute.group(3);
+        return isBelow(target, prefix) ? ours(target) : url;
+    }
+
+    private static boolean isOfOneOf(List<OriginAddress> servers, @Nullable String scheme, String authority) {
+        try {
+            return servers.stream().anyMatch(server -> {
+                String own = server.secure() ? "https:" : "http:";
+                return (scheme == null || own.equalsIgnoreCase(scheme))
+                        && server.equals(OriginAddress.parse(own + "//" + authority));
+            });
+        } catch (IllegalArgumentException e) {
+            return false;
         }
-        return !isBelow(target, prefix) ? url : oneSlash(strip + target.substring(prefix.length()));
+    }
+
+    private String ours(String target) {
+        return oneSlash(strip + target.substring(prefix.length()));
     }
 
     /** Keeps one slash in front, since a path with two names another host. */

@@ -23,6 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +51,9 @@ public final class OriginClient implements Upstream, AutoCloseable {
     private static final int ASIDE = 512;
 
     private static final PoolLimits CHECKING = new PoolLimits(4, 16, IDLE, Duration.ofSeconds(3));
+    /** What comes before the URL in Refresh, such as {@code 5; url=}. */
+    private static final Pattern REFRESH = Pattern.compile("(?i)\\s*[0-9.]*\\s*[;,]\\s*(url\\s*=\\s*)?['\"]?");
+
     private static final Set<String> REPEATABLE = Set.of("GET", "HEAD", "OPTIONS");
 
     private final OriginSettings settings;
@@ -215,16 +220,23 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 new byte[0],
                 times.get(OriginTimes.HEADER),
                 times.get(OriginTimes.PROGRESS),
-                times.get(OriginTimes.TOTAL));
-        return answer(address, client.send(address.socket(), sent, request.upload(), connected));
+                times.get(OriginTimes.TOTAL),
+                new ClientRequest.Streams(times.get(OriginTimes.STREAM_TYPES), times.get(OriginTimes.STREAM)));
+        return answer(client.send(address.socket(), sent, request.upload(), connected));
     }
 
-    private Answer answer(OriginAddress server, ClientResponse response) {
+    private Answer answer(ClientResponse response) {
         Headers fields = response.headers();
-        for (String name : List.of("Location", "Content-Location")) {
-            String url = fields.first(name);
-            String known = url == null ? null : settings.mount().inward(url, server);
-            fields = known == null || known.equals(url) ? fields : fields.with(name, known);
+        for (String name : List.of("Location", "Content-Location", "Refresh")) {
+            String said = fields.first(name);
+            Matcher timed = REFRESH.matcher(said == null ? "" : said);
+            int url = name.equals("Refresh") ? (timed.lookingAt() ? timed.end() : -1) : 0;
+            if (said != null && url >= 0) {
+                String known = said.substring(0, url)
+                        + settings.mount()
+                                .inward(said.substring(url), settings.servers().all());
+                fields = known.equals(said) ? fields : fields.with(name, known);
+            }
         }
         return new Answer(response.status(), fields, response.length(), response.body(), response::close);
     }
@@ -234,7 +246,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
         String target = settings.find(Failover.CHECK).orElseThrow();
         OriginAddress address = server.address;
         Headers fields = Headers.of("Host", address.authority(), "User-Agent", "gosling-check");
-        ClientRequest question = new ClientRequest("GET", target, fields, new byte[0], time, time, time);
+        ClientRequest question = new ClientRequest("GET", target, fields, new byte[0], time, time, time, null);
         try (ClientResponse response = checking.send(address.socket(), question)) {
             return response.status() < 400 ? HealthChecks.Finding.HEALTHY : HealthChecks.Finding.NOT_WELL;
         } catch (IOException e) {

@@ -1,12 +1,11 @@
 package io.gosling.origin.upstream;
 
+import io.gosling.http.ForwardedClient;
 import io.gosling.http.Headers;
 import io.gosling.netty.http1.ForwardedHeaders;
 import io.gosling.netty.http1.HeaderNames;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -25,12 +24,12 @@ public record OriginForwardedHeaderBuilder(String node, String tag, OriginSettin
     private static final String LOOP = "CDN-Loop";
     private static final String NAME = "gosling";
 
-    /** Headers that are set here, or that would change the meaning of a request after the rules have judged it. */
-    private static final List<String> OURS =
-            List.of("host", "expect", "content-length", "x-http-method", "x-http-method-override", "x-method-override");
+    /** Headers that would change the method of a request that the cache may answer. */
+    private static final List<String> METHODS =
+            List.of("x-http-method", "x-http-method-override", "x-method-override");
 
-    /** The addresses in {@code Forwarded} of a trusted proxy; its host values may have been written by a client. */
-    private static final Pattern ADDRESS = Pattern.compile("(?i)\\s*(for|by)=(\"[^\"\\\\,;]*\"|[^\"\\s,;]*)\\s*");
+    /** Headers that are set here. */
+    private static final List<String> OURS = List.of("host", "expect", "content-length");
 
     /** Returns true if the request has passed this node before, or too many of its kind. */
     @Override
@@ -53,46 +52,64 @@ public record OriginForwardedHeaderBuilder(String node, String tag, OriginSettin
     }
 
     @Override
-    public Headers of(Headers headers, String client, boolean trusted, boolean secure) {
-        List<Headers.Field> fields = new ArrayList<>(headers.size() + 6);
+    public Headers of(Headers headers, String client, boolean trusted, boolean secure, boolean mayBeStored) {
+        List<Headers.Field> fields = new ArrayList<>(headers.size() + 8);
         String host = headers.first("Host");
+        String asked = host == null ? null : NormalizedHost.of(host, secure);
         String own = settings.address().authority();
-        fields.add(new Headers.Field(
-                "Host", settings.keepsHost() && host != null ? NormalizedHost.of(host, secure) : own));
+        fields.add(new Headers.Field("Host", settings.keepsHost() && asked != null ? asked : own));
         for (Headers.Field field : headers) {
-            if (!staysHere(field.name())) {
+            String name = field.name();
+            if (!staysHere(name) || (!mayBeStored && HeaderNames.isOneOf(name, METHODS))) {
                 fields.add(field);
             }
         }
         String proto = secure ? "https" : "http";
-        String clients = after(trusted ? headers.joined("X-Forwarded-For") : null, client);
-        String chain = trusted ? addresses(headers.joined("Forwarded")) : null;
+        String named = mayBeStored && !settings.keepsHost() ? null : hostOf(headers, asked, trusted && !mayBeStored);
+        boolean told = !mayBeStored || settings.get(OriginSettings.CLIENT_ADDRESS);
+        String clients = told ? after(trusted ? headers.joined("X-Forwarded-For") : null, client) : "";
         if (!clients.isEmpty()) {
             fields.add(new Headers.Field("X-Forwarded-For", clients));
         }
+        if (named != null) {
+            fields.add(new Headers.Field("X-Forwarded-Host", named));
+        }
         fields.add(new Headers.Field("X-Forwarded-Proto", proto));
-        fields.add(new Headers.Field("Forwarded", after(chain, "for=" + node(client) + ";proto=" + proto)));
+        String element = (told ? "for=" + node(client) + ";" : "")
+                + (named == null ? "" : "host=" + quoted(named) + ";")
+                + "proto=" + proto;
+        fields.add(new Headers.Field(
+                "Forwarded", after(told && trusted ? addresses(headers.joined("Forwarded")) : null, element)));
         fields.add(new Headers.Field("Via", "1.1 " + node));
         fields.add(new Headers.Field(LOOP, ours()));
         fields.add(new Headers.Field("Surrogate-Capability", NAME + "=\"Surrogate/1.0\""));
         return Headers.of(fields);
     }
 
-    /** Returns true for client headers that could change the client, path, host or method after they were judged. */
-    static boolean staysHere(String name) {
-        return HeaderNames.isOneOf(name, OURS) || ForwardedHeaders.include(name);
+    /** The host that the client asked for, as a trusted proxy tells or as its own request does. */
+    private static @Nullable String hostOf(Headers headers, @Nullable String asked, boolean trusted) {
+        String told = trusted ? headers.first("X-Forwarded-Host") : null;
+        return told == null ? asked : told;
     }
 
+    /** Returns true for client headers that could change the client, path, host or method after they were judged. */
+    static boolean staysHere(String name) {
+        return HeaderNames.isOneOf(name, OURS)
+                || HeaderNames.isOneOf(name, METHODS)
+                || ForwardedHeaders.include(name);
+    }
+
+    /** The clients in {@code Forwarded} of a trusted proxy, whose other values a client may have written. */
     private static @Nullable String addresses(@Nullable String chain) {
-        String[] elements = chain == null ? new String[0] : chain.split(",");
-        String bare = Arrays.stream(elements)
-                .map(element -> Arrays.stream(element.split(";"))
-                        .filter(pair -> ADDRESS.matcher(pair).matches())
-                        .map(String::strip)
-                        .collect(Collectors.joining(";")))
-                .filter(element -> !element.isEmpty())
+        String bare = ForwardedClient.nodes(chain).stream()
+                .filter(node -> !node.isEmpty())
+                .map(node -> "for=" + node)
                 .collect(Collectors.joining(", "));
         return bare.isEmpty() ? null : bare;
+    }
+
+    private static String quoted(String text) {
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
     private static String after(@Nullable String before, String own) {

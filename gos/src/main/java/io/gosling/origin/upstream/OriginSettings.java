@@ -53,6 +53,13 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
             "off",
             "on sends the origin the host that the client asked for, and each host has its own responses.");
 
+    public static final Setting<Boolean> CLIENT_ADDRESS = DECLARED.setting(
+            "origin.client-address",
+            Kind.toggle(),
+            "off",
+            "on tells the origin the client's address with every request, also where other clients get the same"
+                    + " response; off only with those that are never answered from the cache.");
+
     public static final Setting<Integer> CONNECTIONS = DECLARED.setting(
             "origin.connections",
             Kind.integer("N", 1, 100_000),
@@ -73,7 +80,7 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
             "URLs for which the cache remembers that their responses vary, or cannot be shared.");
 
     public static final List<Setting<?>> OF_ANY = Declarations.inOrder(List.of(
-            List.of(KEEP_HOST),
+            List.of(KEEP_HOST, CLIENT_ADDRESS),
             OriginTimes.ALL,
             List.of(CONNECTIONS),
             OriginTrust.ALL,

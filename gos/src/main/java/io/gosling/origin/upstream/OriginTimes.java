@@ -1,5 +1,6 @@
 package io.gosling.origin.upstream;
 
+import io.gosling.netty.limits.StreamTypes;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
@@ -32,6 +33,19 @@ public record OriginTimes(Values values) implements SettingGroup<OriginTimes> {
 
     public static final Setting<Duration> TOTAL = time(
             "origin.total-time", Duration.ofDays(1), "1h", "Time for a whole request to the origin and its response.");
+
+    public static final Setting<Duration> STREAM = DECLARED.setting(
+            "origin.stream-time",
+            Kind.duration(Duration.ofMillis(1), Duration.ofDays(7)),
+            "1h",
+            "Longest pause in a body of one of origin.stream-types, which has no limit in all.");
+
+    public static final Setting<StreamTypes> STREAM_TYPES = DECLARED.setting(
+            "origin.stream-types",
+            StreamTypes.KIND,
+            StreamTypes.DEFAULT,
+            "Media types of responses without a length that may pause for origin.stream-time, such as streams of"
+                    + " events; a star at the end stands for any text.");
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 

@@ -11,9 +11,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.document.StoredDocument;
 import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
+import io.gosling.http.Headers;
 import io.gosling.http.RequestWrapper;
 import io.gosling.http.StatusException;
 import io.gosling.origin.upstream.OriginAddress;
+import io.gosling.origin.upstream.OriginForwardedHeaderBuilder;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.OriginStage;
 import io.gosling.origin.upstream.ScriptedOrigin;
@@ -25,12 +27,16 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests responses to clients and requests to the origin. Sections of RFC 9111 unless another one is named. */
@@ -139,7 +145,7 @@ class OriginHandlerTest {
     void whoHasTheVersionThatComesIsTold304AndItIsKept() throws Exception {
         stage.origin.always(200, "hello", "Cache-Control", "max-age=10", "ETag", "\"1\"");
         assertEquals(304, stage.get("/", "If-None-Match", "\"1\"").status());
-        assertNull(stage.origin.last().headers().first("If-None-Match"), "the origin was asked for all of it");
+        assertEquals("\"1\"", stage.origin.last().headers().first("If-None-Match"), "nothing is known yet");
         Eventually.that("it is in memory", () -> stage.memory.hot().size() == 1);
         assertEquals("hello", stage.get("/").responseText());
         assertEquals(1, stage.origin.requests());
@@ -501,8 +507,8 @@ class OriginHandlerTest {
                 "1");
         var asked = stage.origin.last().headers();
         assertEquals("origin.test", asked.first("Host"));
-        assertEquals("127.0.0.1", asked.first("X-Forwarded-For"));
-        assertEquals("for=127.0.0.1;proto=http", asked.first("Forwarded"));
+        assertNull(asked.first("X-Forwarded-For"), "others may get the same");
+        assertEquals("proto=http", asked.first("Forwarded"));
         assertEquals("1.1 n1", asked.first("Via"));
         assertEquals("gosling=\"Surrogate/1.0\"", asked.first("Surrogate-Capability"));
         assertEquals("1", asked.first("X-Kept"));
@@ -549,13 +555,128 @@ class OriginHandlerTest {
     @Test
     void ofATrustedProxysChainOnlyAddressesGoOn() throws Exception {
         stage.close();
-        stage = new OriginStage(settings -> settings, address -> true);
+        stage = new OriginStage(settings -> settings.with(OriginSettings.CLIENT_ADDRESS, true), address -> true);
         stage.origin.always(200, "hello", "Cache-Control", "no-store");
         stage.get(
                 "/", "Forwarded", "for=192.0.2.1;host=evil.test;proto=https, host=evil.test, by=\"_x\";for=\"[::1]\"");
         assertEquals(
-                "for=192.0.2.1, by=\"_x\";for=\"[::1]\", for=127.0.0.1;proto=http",
+                "for=192.0.2.1, for=\"[::1]\", for=127.0.0.1;proto=http",
                 stage.origin.last().headers().first("Forwarded"));
+    }
+
+    /** One client's address, host or method must not be in what others get. */
+    @ParameterizedTest
+    @CsvSource({"GET, false, , , ", "GET, true, , www.example.org, ", "POST, false, 127.0.0.1, www.example.org, PUT"})
+    void anOriginIsToldWhoAsksWhereNobodyElseGetsTheAnswer(
+            String method, boolean keepsHost, String address, String host, String override) throws Exception {
+        stage.close();
+        stage = new OriginStage(settings -> settings.with(OriginSettings.KEEP_HOST, keepsHost));
+        stage.origin.always(200, "hello", "Cache-Control", "max-age=60");
+        stage.ask(
+                method,
+                "/",
+                "Host",
+                "www.example.org",
+                "X-Forwarded-Host",
+                "evil.test",
+                "X-HTTP-Method-Override",
+                "PUT",
+                "X-Real-IP",
+                "9.9.9.9");
+        Headers asked = stage.origin.last().headers();
+        assertEquals(address, asked.first("X-Forwarded-For"));
+        assertEquals(host, asked.first("X-Forwarded-Host"));
+        assertEquals(override, asked.first("X-HTTP-Method-Override"));
+        assertEquals("http", asked.first("X-Forwarded-Proto"));
+        assertEquals(
+                (address == null ? "" : "for=127.0.0.1;")
+                        + (host == null ? "" : "host=\"www.example.org\";")
+                        + "proto=http",
+                asked.first("Forwarded"));
+        assertNull(asked.first("X-Real-IP"));
+    }
+
+    @Test
+    void withoutAClientTheHostIsThatOfTheKey() {
+        OriginSettings settings =
+                OriginSettings.of(OriginAddress.parse("http://origin.test/")).with(OriginSettings.KEEP_HOST, true);
+        var builder = new OriginForwardedHeaderBuilder("n1", "tag", settings);
+        for (String key : List.of("http://shop@www.example.org/a@b", "http://www.example.org/a@b")) {
+            Ask ask = Ask.ofNobody(key, builder);
+            assertEquals("www.example.org", ask.sent().first("Host"));
+            assertEquals("/a@b", ask.target());
+        }
+    }
+
+    private static ScriptedOrigin.Script tagged(String control) {
+        return message -> "\"v1\"".equals(message.headers().first("If-None-Match"))
+                ? ScriptedOrigin.answer(304, "", "ETag", "\"v1\"", "Cache-Control", control)
+                : ScriptedOrigin.answer(200, "whole", "ETag", "\"v1\"", "Cache-Control", control);
+    }
+
+    private List<@Nullable String> conditions() {
+        return stage.origin.asked.stream()
+                .map(asked -> asked.headers().first("If-None-Match"))
+                .toList();
+    }
+
+    @Test
+    void aConditionReachesTheOriginWhereNothingCanBeStored() throws Exception {
+        stage.origin.script = tagged("private, no-cache");
+        for (String target : List.of("/me?user=1", "/me?user=2", "/mine/a", "/mine/b", "/me?user=1")) {
+            FakeExchange answer = stage.get(target, "If-None-Match", "\"v1\"");
+            assertEquals(304, answer.status(), target);
+            assertEquals("\"v1\"", answer.header("ETag"));
+        }
+        assertEquals(Collections.nCopies(5, "\"v1\""), conditions());
+        assertEquals("whole", stage.get("/mine/c", "If-None-Match", "\"v0\"").responseText());
+    }
+
+    @Test
+    void aWholeResponseIsFetchedWhereOthersCouldBeStored() throws Exception {
+        stage.origin.script = tagged("max-age=60");
+        assertEquals(304, stage.get("/a/1", "If-None-Match", "\"v1\"").status());
+        assertEquals(304, stage.get("/a/2", "If-None-Match", "\"v1\"").status(), "judged here");
+        assertEquals("whole", stage.get("/a/2").responseText());
+        assertEquals(Arrays.asList("\"v1\"", null), conditions());
+    }
+
+    @Test
+    void inAPlaceOfBothKindsSingleUrlsAreRemembered() throws Exception {
+        stage.origin.script = tagged("private");
+        stage.get("/a/private");
+        stage.origin.script = tagged("max-age=60");
+        for (int i = 0; i < 3; i++) {
+            assertEquals(304, stage.get("/a/1", "If-None-Match", "\"v1\"").status());
+        }
+        assertEquals(Arrays.asList(null, "\"v1\"", null), conditions());
+    }
+
+    /** A response for everybody tells nothing about those for one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Cookie", "Authorization"})
+    void requestsOfPersonsAreAnotherPlace(String person) throws Exception {
+        stage.origin.always(200, "for all", "ETag", "\"v1\"", "Last-Modified", "Sat, 21 Nov 2026 11:00:00 GMT");
+        stage.get("/a/1");
+        stage.origin.script = tagged("private");
+        assertEquals(304, stage.get("/a/2", "If-None-Match", "\"v1\"", person, "ann").status());
+        stage.get("/a/3", "If-None-Match", "\"v0\"");
+        assertEquals(Arrays.asList(null, "\"v1\"", null), conditions());
+    }
+
+    @Test
+    void ofThoseWhoWaitForA304OneFetchesTheWhole() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        stage.origin.script = ScriptedOrigin.after(gate, tagged("max-age=60"));
+        CompletableFuture<FakeExchange> first = stage.later("/a", "If-None-Match", "\"v1\"");
+        stage.origin.awaitRequests(1);
+        List<CompletableFuture<FakeExchange>> others = List.of(stage.later("/a"), stage.later("/a"), stage.later("/a"));
+        gate.countDown();
+        assertEquals(304, first.join().status());
+        for (CompletableFuture<FakeExchange> other : others) {
+            assertEquals("whole", other.join().responseText());
+        }
+        assertEquals(2, stage.origin.requests());
     }
 
     @Test
@@ -668,7 +789,7 @@ class OriginHandlerTest {
     @Test
     void section41WhatVariesByTheClientsAddressIsKeptByTheAddressThatTheOriginWasTold() throws Exception {
         stage.close();
-        stage = new OriginStage(settings -> settings, address -> true);
+        stage = new OriginStage(settings -> settings.with(OriginSettings.CLIENT_ADDRESS, true), address -> true);
         stage.origin.script = message -> ScriptedOrigin.answer(
                 200,
                 "for " + message.headers().first("X-Forwarded-For"),

@@ -4,13 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MountTest {
-    private static final OriginAddress ORIGIN = OriginAddress.parse("http://10.0.0.5:3000");
+    private static final List<OriginAddress> SERVERS =
+            List.of(OriginAddress.parse("http://10.0.0.5:3000"), OriginAddress.parse("https://app.test"));
 
     @ParameterizedTest
     @CsvSource({
@@ -45,16 +47,33 @@ class MountTest {
         "?page=2, ?page=2",
     })
     void clientsAreToldTheirOwn(String named, String told) {
-        assertEquals(told, new Mount("shop", "/api/**", "/api", "/v2").inward(named, ORIGIN));
+        assertEquals(told, new Mount("shop", "/api/**", "/api", "/v2").inward(named, SERVERS));
     }
 
     @Test
     void withoutAPrefixEveryPathOfTheOriginIsBelowWhatWasStripped() {
         Mount mount = new Mount("shop", "/api/**", "/api", "");
-        assertEquals("/api/login", mount.inward("/login", ORIGIN));
-        assertEquals("/api/", mount.inward("http://10.0.0.5:3000", ORIGIN));
-        assertEquals("/login", Mount.ALL.inward("/login", ORIGIN));
-        assertEquals("http://10.0.0.5:3000/a", Mount.ALL.inward("http://10.0.0.5:3000/a", ORIGIN));
+        assertEquals("/api/login", mount.inward("/login", SERVERS));
+        assertEquals("/api/", mount.inward("http://10.0.0.5:3000", SERVERS));
+        assertEquals("/login", Mount.ALL.inward("/login", SERVERS));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "http://10.0.0.5:3000/a?b#c, /a?b#c",
+        "http://10.0.0.5:3000?b, /?b",
+        "HTTPS://App.Test:443/a, /a",
+        "//app.test/a, /a",
+        "//10.0.0.5:3000, /",
+        // A redirect to another scheme or port is meant.
+        "https://10.0.0.5:3000/a, https://10.0.0.5:3000/a",
+        "http://app.test/a, http://app.test/a",
+        "http://me@10.0.0.5:3000/a, http://me@10.0.0.5:3000/a",
+        "///app.test/a, ///app.test/a",
+        "mailto:me@app.test, mailto:me@app.test",
+    })
+    void anyServerOfAnOriginIsItInEverySpelling(String named, String told) {
+        assertEquals(told, Mount.ALL.inward(named, SERVERS));
     }
 
     @ParameterizedTest
@@ -66,9 +85,9 @@ class MountTest {
                 "http://10.0.0.5:3000////evil.test/",
             })
     void noPathOfTheOriginBecomesAnotherHost(String named) {
-        assertEquals("/evil.test/", new Mount("shop", "/**", "", "").inward(named, ORIGIN));
+        assertEquals("/evil.test/", new Mount("shop", "/**", "", "").inward(named, SERVERS));
         String prefixed = named.replace(":3000", ":3000/v2");
-        assertEquals("/evil.test/", new Mount("shop", "/**", "", "/v2").inward(prefixed, ORIGIN));
+        assertEquals("/evil.test/", new Mount("shop", "/**", "", "/v2").inward(prefixed, SERVERS));
     }
 
     @ParameterizedTest

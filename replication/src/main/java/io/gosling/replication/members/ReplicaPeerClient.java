@@ -107,7 +107,7 @@ public final class ReplicaPeerClient implements AutoCloseable {
         long asked = ticker.nanos();
         ClientResponse response;
         try {
-            ClientRequest request = new ClientRequest(method, target, sealed, body, timeout, timeout, total);
+            ClientRequest request = new ClientRequest(method, target, sealed, body, timeout, timeout, total, null);
             response = client.send(peer.address(), request);
         } catch (PoolExhaustedException e) {
             throw e;

@@ -18,10 +18,10 @@ final class ClientBody extends BlockInputStream {
 
     private final BodyQueue pieces = new BodyQueue();
     private final Ticker ticker;
-    private final long progress;
+    private long progress;
     private final Runnable consumed;
     private final Runnable abandoned;
-    private final long deadline;
+    private long deadline;
 
     /**
      * @param progress initial timeout of the next piece, in nanoseconds
@@ -35,6 +35,12 @@ final class ClientBody extends BlockInputStream {
         this.deadline = deadline;
         this.consumed = consumed;
         this.abandoned = abandoned;
+    }
+
+    /** Event loop, before there is a reader: the body may pause for so long, and take any time in all. */
+    void last(long pause) {
+        progress = pause;
+        deadline = ticker.nanos() + (Long.MAX_VALUE >> 1);
     }
 
     void offer(ByteBuf piece) {

@@ -176,6 +176,10 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         }
         long length =
                 Math.max(-1, MessageFraming.responseBody(head, request.method().equals("HEAD")));
+        ClientRequest.Streams streams = request.streams();
+        if (streams != null && length < 0 && streams.types().include(fields.first("Content-Type"))) {
+            body.last(streams.pause().toNanos());
+        }
         ClientResponse headed = new ClientResponse(head.status().code(), fields, length, body);
         if (!response.complete(headed)) {
             abandon();

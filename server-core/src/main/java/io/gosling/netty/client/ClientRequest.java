@@ -1,7 +1,9 @@
 package io.gosling.netty.client;
 
 import io.gosling.http.Headers;
+import io.gosling.netty.limits.StreamTypes;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request to send with {@link HttpClient}.
@@ -12,6 +14,7 @@ import java.time.Duration;
  * @param firstByte timeout for the response's header, from the moment the request is written
  * @param progress timeout for the next bytes of the response's body while it is being read
  * @param total timeout of the whole, body included
+ * @param streams the responses that have other timeouts; null for none
  */
 public record ClientRequest(
         String method,
@@ -20,11 +23,19 @@ public record ClientRequest(
         byte[] body,
         Duration firstByte,
         Duration progress,
-        Duration total) {
+        Duration total,
+        @Nullable Streams streams) {
+    /**
+     * Responses that last: bodies of these types without a length, which may take any time in all.
+     *
+     * @param pause timeout for the next bytes
+     */
+    public record Streams(StreamTypes types, Duration pause) {}
+
     /** A request whose body may pause as long as the whole may take. */
     public ClientRequest(
             String method, String target, Headers headers, byte[] body, Duration firstByte, Duration total) {
-        this(method, target, headers, body, firstByte, total, total);
+        this(method, target, headers, body, firstByte, total, total, null);
     }
 
     /** Returns true if sending it twice does no more than sending it once (RFC 9110, section 9.2.2). */

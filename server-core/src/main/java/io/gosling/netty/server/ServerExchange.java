@@ -17,6 +17,7 @@ import io.gosling.netty.exchange.ResponseWriter;
 import io.gosling.netty.http1.DecodedHeaders;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.RequestTarget;
+import io.gosling.netty.limits.StreamTypes;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import java.io.ByteArrayInputStream;
@@ -140,7 +141,9 @@ final class ServerExchange implements Request {
         try (Body content = response.body()) {
             ResponseHead.Framing framing = ResponseHead.framing(response, http10);
             boolean wanted = !method.equals("HEAD");
-            InputStream ready = wanted && content instanceof Body.Streamed stream ? begun(stream) : null;
+            boolean lasts = framing != ResponseHead.Framing.LENGTH
+                    && StreamTypes.USUAL.include(response.headers().first("Content-Type"));
+            InputStream ready = wanted && !lasts && content instanceof Body.Streamed stream ? begun(stream) : null;
             decideClose(response, framing);
             body.answered();
             boolean upgrades = upgrade(response);

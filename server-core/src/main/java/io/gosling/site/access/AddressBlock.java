@@ -1,9 +1,8 @@
 package io.gosling.site.access;
 
+import io.gosling.http.ForwardedClient;
 import java.net.InetAddress;
 import java.util.Arrays;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A block of addresses that begin with the same bits (RFC 4632): {@code 10.0.0.0/8}, {@code 2001:db8::/32}, or one
@@ -11,10 +10,6 @@ import org.jspecify.annotations.Nullable;
  * IPv4 address.
  */
 public final class AddressBlock {
-    private static final Pattern IPV4 =
-            Pattern.compile("(25[0-5]|2[0-4]\\d|1?\\d?\\d)(\\.(25[0-5]|2[0-4]\\d|1?\\d?\\d)){3}");
-    private static final Pattern IPV6 = Pattern.compile("[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*");
-
     private final String text;
     private final byte[] start;
     private final int bits;
@@ -27,7 +22,7 @@ public final class AddressBlock {
 
     public static AddressBlock parse(String text) {
         int slash = text.indexOf('/');
-        InetAddress address = address(slash < 0 ? text : text.substring(0, slash));
+        InetAddress address = ForwardedClient.literal(slash < 0 ? text : text.substring(0, slash));
         if (address == null) {
             throw wrong(text, "it has no address");
         }
@@ -48,18 +43,6 @@ public final class AddressBlock {
             }
         }
         return block;
-    }
-
-    /** Returns the address that this text is, or null when it is a name or malformed. */
-    static @Nullable InetAddress address(String text) {
-        if (!IPV4.matcher(text).matches() && !IPV6.matcher(text).matches()) {
-            return null;
-        }
-        try {
-            return InetAddress.ofLiteral(text);
-        } catch (IllegalArgumentException e) {
-            return null;
-        }
     }
 
     public boolean contains(InetAddress address) {

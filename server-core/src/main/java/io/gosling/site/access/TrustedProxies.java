@@ -1,5 +1,6 @@
 package io.gosling.site.access;
 
+import io.gosling.http.ForwardedClient;
 import io.gosling.http.Request;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -8,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Determines the client of a request: the connection's remote address or, where that is a trusted proxy, the client
- * that it names in {@code X-Forwarded-For}. The header is read from the right, over trusted proxies, as everything
- * further left may be the client's own invention. Safe for use by many threads.
+ * that it names ({@link ForwardedClient}). Safe for use by many threads.
  */
 public final class TrustedProxies {
     private final List<AddressBlock> proxies;
@@ -24,23 +24,9 @@ public final class TrustedProxies {
      */
     @Nullable
     public InetAddress of(Request request) {
-        if (!(request.remoteAddress() instanceof InetSocketAddress remote) || remote.getAddress() == null) {
-            return null;
-        }
-        InetAddress address = remote.getAddress();
-        String forwarded = request.headers().joined("X-Forwarded-For");
-        if (!isProxy(address) || forwarded == null) {
-            return address;
-        }
-        String[] hops = forwarded.split(",");
-        for (int i = hops.length - 1; i >= 0; i--) {
-            InetAddress hop = AddressBlock.address(hops[i].strip());
-            if (hop == null || !isProxy(hop)) {
-                return hop;
-            }
-            address = hop;
-        }
-        return address;
+        return request.remoteAddress() instanceof InetSocketAddress remote && remote.getAddress() != null
+                ? ForwardedClient.of(remote.getAddress(), this::isProxy, request.headers()::joined)
+                : null;
     }
 
     /**
@@ -48,10 +34,9 @@ public final class TrustedProxies {
      * trusted.
      */
     public @Nullable InetAddress certain(Request request) {
-        boolean named = request.headers().contains("X-Forwarded-For");
-        boolean passedOn = named
-                || request.headers().contains("Forwarded")
-                || request.headers().contains("Via");
+        boolean named =
+                request.headers().contains("X-Forwarded-For") || request.headers().contains("Forwarded");
+        boolean passedOn = named || request.headers().contains("Via");
         return passedOn && !(named && isFromProxy(request)) ? null : of(request);
     }
 

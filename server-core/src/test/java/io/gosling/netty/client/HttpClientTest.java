@@ -195,7 +195,7 @@ class HttpClientTest {
         };
         try (ServerFixture server = ServerFixture.start(HANDLER)) {
             ClientRequest impatient = new ClientRequest(
-                    "PUT", "/", Headers.of("Host", "a.test"), new byte[0], Duration.ofSeconds(1), LONG, LONG);
+                    "PUT", "/", Headers.of("Host", "a.test"), new byte[0], Duration.ofSeconds(1), LONG, LONG, null);
             try (ClientResponse response = client.send(
                     server.server().address(), impatient, new ClientUpload(slow, bytes.length), made -> {})) {
                 assertArrayEquals(bytes, response.body().readAllBytes());
@@ -430,7 +430,7 @@ class HttpClientTest {
     }
 
     private static ClientRequest get(Duration progress, Duration total) {
-        return new ClientRequest("GET", "/", Headers.empty(), new byte[0], LONG, progress, total);
+        return new ClientRequest("GET", "/", Headers.empty(), new byte[0], LONG, progress, total, null);
     }
 
     private static ClientRequest post(String text) {
