@@ -53,9 +53,8 @@ class RequiredJavaTest {
     }
 
     private Result run(Path java, String classes) throws Exception {
-        Process process = new ProcessBuilder(
-                        java.toString(), "-cp", classes, "io.gosling.node.RequiredJava", "version")
-                .start();
+        Process process =
+                new ProcessBuilder(java.toString(), "-cp", classes, "io.gosling.node.RequiredJava", "version").start();
         String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
         return new Result(process.waitFor(), out, err);
@@ -74,7 +73,8 @@ class RequiredJavaTest {
     @ParameterizedTest
     @CsvSource({"1.8, true", "11, true", "17, true", "24, true", "'', true", "25, false", "26, false", "100, false"})
     void anOldJavaIsToldWhichIsRequired(String version, boolean tooOld) throws Exception {
-        try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()}, null)) {
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {folder.toUri().toURL()}, null)) {
             Method complaint = loader.loadClass("io.gosling.node.RequiredJava")
                     .getDeclaredMethod("complaint", String.class, String.class);
             complaint.setAccessible(true);

@@ -29,11 +29,9 @@ record FileDigest(String tag, String mediaType) {
      * @param begin its first bytes, up to {@link #SAMPLE}
      */
     static boolean isUtf8(String mediaType, byte[] begin) {
-        Matcher named = META.matcher(
-                new String(begin, 0, Math.min(begin.length, NAMED_WITHIN), StandardCharsets.ISO_8859_1));
-        if (mediaType.startsWith("text/html")
-                && named.find()
-                && !named.group(1).matches("(?i)utf-?8")) {
+        Matcher named =
+                META.matcher(new String(begin, 0, Math.min(begin.length, NAMED_WITHIN), StandardCharsets.ISO_8859_1));
+        if (mediaType.startsWith("text/html") && named.find() && !named.group(1).matches("(?i)utf-?8")) {
             return false;
         }
         CharBuffer text = CharBuffer.allocate(begin.length);

@@ -95,7 +95,8 @@ record FileResolver(RootDirectory root, FileNameRules rules, FileSystemView file
         List<DirectoryEntry> entries = new ArrayList<>();
         try (Stream<Path> children = Files.list(directory)) {
             for (Path child : (Iterable<Path>) children.limit(most)::iterator) {
-                DirectoryEntry entry = entry(within, path.child(child.getFileName().toString()), child);
+                DirectoryEntry entry =
+                        entry(within, path.child(child.getFileName().toString()), child);
                 if (entry != null) {
                     entries.add(entry);
                 }

@@ -177,8 +177,7 @@ class AccessLogTest {
 
     @Test
     void whatIsNoRegularFileIsNotPutAside() throws Exception {
-        assertEquals(
-                0, new ProcessBuilder("mkfifo", file.toString()).start().waitFor(), "mkfifo");
+        assertEquals(0, new ProcessBuilder("mkfifo", file.toString()).start().waitFor(), "mkfifo");
         AccessLogSettings small = to(file.toString()).with(AccessLogSettings.SIZE, 10L);
         CompletableFuture<String> read = CompletableFuture.supplyAsync(() -> {
             try {

@@ -37,10 +37,7 @@ class RootDirectoryTest {
     private DocumentRoot root(String name) throws IOException {
         return new DocumentRoot(
                 new FileResolver(
-                        place.directory().resolve(name),
-                        new FileNameRules(false),
-                        FileSystemView.system(),
-                        ticker),
+                        place.directory().resolve(name), new FileNameRules(false), FileSystemView.system(), ticker),
                 DocumentRoot.Settings.defaults(),
                 EntityTagCache.ofSmallFiles(),
                 InstantSource.system());

@@ -70,8 +70,7 @@ class ForwardedClientTest {
             })
     void forwardedCountsWithoutTheOlderHeader(String said, String client) {
         assertEquals(client, client("10.0.0.1", "Forwarded", said));
-        assertEquals(
-                "198.51.100.1", client("10.0.0.1", "Forwarded", said, "X-Forwarded-For", "198.51.100.1"));
+        assertEquals("198.51.100.1", client("10.0.0.1", "Forwarded", said, "X-Forwarded-For", "198.51.100.1"));
     }
 
     @Test

@@ -122,20 +122,29 @@ class DocumentEditingTest {
         files.file("wiki/page.txt.br", "brotli bytes");
         String brotli = tag(coded, "br");
         assertEquals(3, Stream.of(gzip, plain, brotli).distinct().count());
-        assertEquals(412, coded.put("/wiki/page.txt", "x", "If-None-Match", gzip).status());
-        assertEquals(412, coded.ask("DELETE", "/wiki/page.txt", "If-None-Match", brotli).status());
-        assertEquals(204, coded.put("/wiki/page.txt", text + "1", "If-Match", brotli).status());
+        assertEquals(
+                412, coded.put("/wiki/page.txt", "x", "If-None-Match", gzip).status());
+        assertEquals(
+                412,
+                coded.ask("DELETE", "/wiki/page.txt", "If-None-Match", brotli).status());
+        assertEquals(
+                204, coded.put("/wiki/page.txt", text + "1", "If-Match", brotli).status());
         for (String former : List.of(gzip, plain, brotli)) {
-            assertEquals(412, coded.put("/wiki/page.txt", "late", "If-Match", former).status(), former);
+            assertEquals(
+                    412, coded.put("/wiki/page.txt", "late", "If-Match", former).status(), former);
         }
         assertEquals(
                 204,
                 coded.put("/wiki/page.txt", text + "2", "If-Match", "\"other\", " + tag(coded, "gzip"))
                         .status());
-        assertEquals(412, coded.put("/wiki/page.txt", "x", "If-Match", "W/" + tag(coded, "gzip")).status());
+        assertEquals(
+                412,
+                coded.put("/wiki/page.txt", "x", "If-Match", "W/" + tag(coded, "gzip"))
+                        .status());
         assertEquals(
                 204,
-                coded.ask("DELETE", "/wiki/page.txt", "If-Match", tag(coded, "gzip")).status());
+                coded.ask("DELETE", "/wiki/page.txt", "If-Match", tag(coded, "gzip"))
+                        .status());
     }
 
     @Test

@@ -116,7 +116,8 @@ class OriginForwardingTest {
             assertEquals(400, fixture.get(path).status(), path + " may be read as another path");
         }
         assertEquals(
-                "main /api/** GET /api/%E4%B8%AD?", fixture.get("/api/%e4%b8%ad").responseText());
+                "main /api/** GET /api/%E4%B8%AD?",
+                fixture.get("/api/%e4%b8%ad").responseText());
         assertEquals(404, fixture.get("/api/../nothing").status());
     }
 

@@ -501,8 +501,7 @@ class SiteContentTest {
     void aNameThatNoFileSystemHasRoomForIsNotFoundAndFallsBack() throws Exception {
         first.file("app.html", "the app");
         SiteFixture site = with(List.of("index.html"), List.of(), true, new Compression(List.of(), true, 0, 1 << 20));
-        SiteFixture falling =
-                with(List.of("index.html", "start.htm"), List.of("/app.html"), false, Compression.none());
+        SiteFixture falling = with(List.of("index.html", "start.htm"), List.of("/app.html"), false, Compression.none());
         for (String path : List.of(
                 "/" + "a".repeat(255),
                 "/" + "a".repeat(256),

@@ -67,8 +67,7 @@ class SiteRulesTest {
         SiteFixture site = with(List.of(new RedirectRule(PathPattern.parse("/go/**"), "/$1", 302)), List.of());
         FakeExchange answer = site.get(asked);
         if (answer.status() == 302) {
-            assertEquals(
-                    asked.contains("%5C") ? "/%5Cevil.example" : "/evil.example/x", answer.header("Location"));
+            assertEquals(asked.contains("%5C") ? "/%5Cevil.example" : "/evil.example/x", answer.header("Location"));
         } else {
             assertEquals(400, answer.status());
         }

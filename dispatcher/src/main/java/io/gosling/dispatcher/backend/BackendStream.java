@@ -48,6 +48,7 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
     private boolean broken;
     /** True once sending has failed: what the back-end has said before is read yet, up to the connection's end. */
     private boolean unsent;
+
     private @Nullable Http2StreamEnd end;
 
     private BackendStream(Channel channel) {

@@ -215,7 +215,8 @@ class PressureTest {
         assertTrue(once.isOver());
         Duration step = Duration.ofSeconds(3);
         HeaderWait twice = new HeaderWait(
-                whole, usual.of(usual.values().withValue(RelaySettings.TRY_TIME, step)).tryTime());
+                whole,
+                usual.of(usual.values().withValue(RelaySettings.TRY_TIME, step)).tryTime());
         assertEquals(step, twice.begin(true, null));
     }
 }

@@ -39,7 +39,6 @@ final class HazelcastConfiguration {
     static final int BACKUPS = 1;
 
     /** Time from one look-up of names of members to the next, while members are looked for. */
-
     private HazelcastConfiguration() {}
 
     /** @param filling as in {@link MemberAttributes#write} */

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * <p>For threads each owner has one link, on a loop that its tag names: their questions are sent together, and an owner
  * gets a fetch's claim before its end. Event loops use links of their own. Every question has a deadline,
  * which follows the owner's recent {@link AnswerTimes} up to {@code cluster.locate}. An owner that missed one, or was
- * slow repeatedly, is backed off from. Reports skip the owners that lookups skip, and mark none: many entries may take long.
+ * slow repeatedly, is backed off from. Reports skip the owners that lookups skip, and mark none.
  *
  * <p>Used by worker paths, the reporter, and event loops ({@link #beginLocate}). Safe for use by many threads.
  */
@@ -156,12 +156,7 @@ public final class Directory implements GlobalObjectTable {
         AnswerTimes answers = answers(owner);
         long asked = ticker.nanos();
         var question = new OwnerQuestion(
-                links,
-                own,
-                owner,
-                new PeerFrame.Locate(localCount, ageing),
-                answers.deadlineNanos(),
-                longestNanos);
+                links, own, owner, new PeerFrame.Locate(localCount, ageing), answers.deadlineNanos(), longestNanos);
         question.thenAccept(reply -> reader.accept(summary(answered(owner.tag(), answers, asked, reply))));
         try {
             question.run();

@@ -34,8 +34,7 @@ record OutgoingAnswer(PeerFrame frame, @Nullable LinkSource rest) {
      * @param loop takes them
      * @throws IOException when the file cannot be read, or the body is neither in memory nor in a file; it is closed
      */
-    static OutgoingAnswer of(PeerAnswer.Copy copy, int load, Executor work, Executor loop)
-            throws IOException {
+    static OutgoingAnswer of(PeerAnswer.Copy copy, int load, Executor work, Executor loop) throws IOException {
         Document document = copy.document();
         PeerCopy about = new PeerCopy(
                 document.representation(),

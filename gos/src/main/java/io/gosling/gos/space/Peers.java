@@ -55,8 +55,8 @@ public interface Peers {
 
     /**
      * Asks another node for a response of an origin: to join the fetch that it leads, or for an object it holds. First
-     * byte within 250 ms by default, or as for {@link #fetch}; from then on it is known at once whether that node lives.
-     * It learns the purges that this node knows before it answers.
+     * byte within 250 ms by default, or as for {@link #fetch}; then it is known at once whether that node lives. It
+     * learns the purges that this node knows before it answers.
      *
      * @param timeout the timeout for the response's header, also while that node is alive
      */

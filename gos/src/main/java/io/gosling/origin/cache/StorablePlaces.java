@@ -35,7 +35,8 @@ final class StorablePlaces {
         if (!could) {
             stored.put(place(ask), false);
             stored.remove(own(ask));
-        } else if (Boolean.FALSE.equals(stored.putIfAbsent(place(ask), true)) && ask.url().length() <= LONGEST) {
+        } else if (Boolean.FALSE.equals(stored.putIfAbsent(place(ask), true))
+                && ask.url().length() <= LONGEST) {
             stored.put(own(ask), true);
         }
     }

@@ -25,8 +25,7 @@ public record OriginForwardedHeaderBuilder(String node, String tag, OriginSettin
     private static final String NAME = "gosling";
 
     /** Headers that would change the method of a request that the cache may answer. */
-    private static final List<String> METHODS =
-            List.of("x-http-method", "x-http-method-override", "x-method-override");
+    private static final List<String> METHODS = List.of("x-http-method", "x-http-method-override", "x-method-override");
 
     /** Headers that are set here. */
     private static final List<String> OURS = List.of("host", "expect", "content-length");
@@ -94,9 +93,7 @@ public record OriginForwardedHeaderBuilder(String node, String tag, OriginSettin
 
     /** Returns true for client headers that could change the client, path, host or method after they were judged. */
     static boolean staysHere(String name) {
-        return HeaderNames.isOneOf(name, OURS)
-                || HeaderNames.isOneOf(name, METHODS)
-                || ForwardedHeaders.include(name);
+        return HeaderNames.isOneOf(name, OURS) || HeaderNames.isOneOf(name, METHODS) || ForwardedHeaders.include(name);
     }
 
     /** The clients in {@code Forwarded} of a trusted proxy, whose other values a client may have written. */

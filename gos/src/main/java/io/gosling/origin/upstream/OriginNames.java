@@ -12,8 +12,9 @@ final class OriginNames {
 
     /** Warns of names without an address. The resolver takes as long as it likes, on a thread of its own. */
     static Thread check(UpstreamServers servers) {
-        return Thread.ofVirtual().name("gosling-origin-names").start(() -> servers.all()
-                .forEach(OriginNames::check));
+        return Thread.ofVirtual()
+                .name("gosling-origin-names")
+                .start(() -> servers.all().forEach(OriginNames::check));
     }
 
     private static void check(OriginAddress server) {

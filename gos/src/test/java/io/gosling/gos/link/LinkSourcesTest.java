@@ -62,8 +62,7 @@ class LinkSourcesTest {
                     new Provenance(ResponseSource.LOCAL_DISK, "n2"));
             PeerAnswer.Copy copy = new PeerAnswer.Copy(document, 1, 0);
             assertThrows(
-                    IllegalArgumentException.class,
-                    () -> OutgoingAnswer.of(copy, 0, Runnable::run, Runnable::run));
+                    IllegalArgumentException.class, () -> OutgoingAnswer.of(copy, 0, Runnable::run, Runnable::run));
             assertFalse(file.isOpen());
         }
     }

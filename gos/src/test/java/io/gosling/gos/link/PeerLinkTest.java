@@ -447,8 +447,7 @@ class PeerLinkTest {
         try (LinkStage stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 256, frozen::add)) {
             PeerLink link = stage.link();
             LocalCount count = new LocalCount("/a.html", 1, 0, 0, 0, 0, LocalCount.Holding.UNSEEN);
-            stage.ask(link, new PeerFrame.Locate(count, SampleFrames.AGEING))
-                    .whole();
+            stage.ask(link, new PeerFrame.Locate(count, SampleFrames.AGEING)).whole();
             stage.holdUnchecked("/a.html");
             HeardAnswer late = stage.ask(link, fetch("/a.html"), Duration.ofMillis(50), true);
             assertEquals(new PeerRefusal.Silent("no answer in time"), late.refusal());
@@ -484,9 +483,7 @@ class PeerLinkTest {
     }
 
     static void beginABody(ServerSocket socket, long length) {
-        beginABody(
-                socket,
-                new PeerFrame.Have(SampleFrames.copy(length), 0, Unpooled.copiedBuffer(SampleFrames.BODY)));
+        beginABody(socket, new PeerFrame.Have(SampleFrames.copy(length), 0, Unpooled.copiedBuffer(SampleFrames.BODY)));
     }
 
     static void beginABody(ServerSocket socket, PeerFrame answer) {

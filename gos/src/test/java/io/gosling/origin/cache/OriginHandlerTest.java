@@ -659,7 +659,8 @@ class OriginHandlerTest {
         stage.origin.always(200, "for all", "ETag", "\"v1\"", "Last-Modified", "Sat, 21 Nov 2026 11:00:00 GMT");
         stage.get("/a/1");
         stage.origin.script = tagged("private");
-        assertEquals(304, stage.get("/a/2", "If-None-Match", "\"v1\"", person, "ann").status());
+        assertEquals(
+                304, stage.get("/a/2", "If-None-Match", "\"v1\"", person, "ann").status());
         stage.get("/a/3", "If-None-Match", "\"v0\"");
         assertEquals(Arrays.asList(null, "\"v1\"", null), conditions());
     }

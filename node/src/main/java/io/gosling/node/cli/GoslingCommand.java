@@ -158,8 +158,8 @@ public final class GoslingCommand {
         }
         command.getErr().println("gosling: " + e.getMessage());
         if (e instanceof UnmatchedArgumentException unmatched) {
-            meant(command, unmatched.getUnmatched().getFirst()).ifPresent(name -> command.getErr()
-                    .println("Did you mean " + name + "?"));
+            meant(command, unmatched.getUnmatched().getFirst())
+                    .ifPresent(name -> command.getErr().println("Did you mean " + name + "?"));
         }
         command.getErr().println("See " + command.getCommandSpec().qualifiedName() + " --help");
         return ExitCode.USAGE.status();

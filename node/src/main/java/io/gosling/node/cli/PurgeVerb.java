@@ -164,7 +164,8 @@ final class PurgeVerb implements Verb {
                         + "; expected a node's admin port"
                         + (nodes.elsewhere().isEmpty()
                                 ? ""
-                                : ", on its own machine: of " + String.join(", ", nodes.elsewhere().keySet())));
+                                : ", on its own machine: of "
+                                        + String.join(", ", nodes.elsewhere().keySet())));
     }
 
     private ExitCode print(String text, ExitCode code) throws IOException {

@@ -63,7 +63,9 @@ public final class MemoryBudget {
                                 ? "this JVM may use " + ByteSize.approximately(limits.direct())
                                         + " off the heap; start with ./gosling, which sizes the JVM, or add"
                                         + " -XX:MaxDirectMemorySize="
-                                        + JvmShape.forNode(cache, limits.machine()).direct() / 1024 + "k"
+                                        + JvmShape.forNode(cache, limits.machine())
+                                                        .direct()
+                                                / 1024 + "k"
                                 : "this machine or container has " + ByteSize.approximately(limits.machine())
                                         + ", of which the heap takes "
                                         + ByteSize.approximately(need.heap(cache.memoryBytes()))
@@ -93,9 +95,8 @@ public final class MemoryBudget {
         /** The default headroom grows with the memory, a configured one is fixed. */
         long offHeap(long memory) {
             long usual = CacheSettings.of(asked.memoryBytes()).headroomBytes();
-            long headroom = asked.headroomBytes() == usual
-                    ? CacheSettings.of(memory).headroomBytes()
-                    : asked.headroomBytes();
+            long headroom =
+                    asked.headroomBytes() == usual ? CacheSettings.of(memory).headroomBytes() : asked.headroomBytes();
             return memory + headroom + BUFFERS;
         }
 

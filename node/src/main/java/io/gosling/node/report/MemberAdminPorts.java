@@ -52,8 +52,7 @@ public record MemberAdminPorts(Map<String, HostPort> here, Map<String, Silence> 
         return ofCluster(status, member -> !StatusReport.text(member, "role").equals(frontEnd), isHere);
     }
 
-    private static MemberAdminPorts ofCluster(
-            Map<?, ?> status, Predicate<Map<?, ?>> which, Predicate<String> isHere) {
+    private static MemberAdminPorts ofCluster(Map<?, ?> status, Predicate<Map<?, ?>> which, Predicate<String> isHere) {
         MemberAdminPorts admins = new MemberAdminPorts(new LinkedHashMap<>(), new LinkedHashMap<>());
         StatusReport.list(StatusReport.map(status, "cluster"), "members").stream()
                 .filter(member -> !StatusReport.isOf(StatusReport.text(member, "name"), status))

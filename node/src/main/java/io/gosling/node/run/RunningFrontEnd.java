@@ -91,8 +91,7 @@ public final class RunningFrontEnd implements AutoCloseable {
             RoutingKeyLearning learning = new RoutingKeyLearning(
                     settings, values.get(DispatchSettings.LEARN), () -> Holdings.open(cluster, transport));
             ForwardingMode forwarding = settings.get(ForwardingSettings.FORWARDING);
-            Backends source =
-                    fixed.isPresent() ? Backends.fixed(named(fixed.get(), forwarding)) : learning.backends;
+            Backends source = fixed.isPresent() ? Backends.fixed(named(fixed.get(), forwarding)) : learning.backends;
             frontEnd = closing.add(Ports.bindClients(
                     https,
                     () -> FrontEnd.start(

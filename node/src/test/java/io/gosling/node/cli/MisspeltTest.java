@@ -16,9 +16,7 @@ class MisspeltTest {
     private final StringWriter err = new StringWriter();
 
     private int run(String line) {
-        return GoslingCommand.create()
-                .setErr(new PrintWriter(err, true))
-                .execute(line.split(" "));
+        return GoslingCommand.create().setErr(new PrintWriter(err, true)).execute(line.split(" "));
     }
 
     @ParameterizedTest

@@ -110,8 +110,7 @@ class PurgeVerbTest {
         assertEquals(
                 0,
                 purge(frontEnd(
-                        member("n1", "all", "127.0.0.1", before),
-                        member("n2", "all", "127.0.0.1", address(node)))),
+                        member("n1", "all", "127.0.0.1", before), member("n2", "all", "127.0.0.1", address(node)))),
                 err.toString());
         assertEquals(List.of("n2"), purged);
         assertEquals(

@@ -136,8 +136,7 @@ class DrainTest {
     void connectionsAreAcceptedForTheDelayWithTheTransferInIt(int transfer, int rest, int requests) throws Exception {
         Steps steps = new Steps();
         steps.transfer = Duration.ofSeconds(transfer);
-        new NodeDrain(steps, ticker)
-                .leaveWithin(Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(20));
+        new NodeDrain(steps, ticker).leaveWithin(Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(20));
         assertEquals(Duration.ofSeconds(rest), steps.accepting);
         assertEquals("requests within " + requests * 1000, steps.log.get(2));
     }

@@ -95,13 +95,7 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
      */
     public static ConnectionPool secure(Transport transport, PoolLimits limits, SslContext tls, String name) {
         return new ConnectionPool(new Setup(
-                limits,
-                tls,
-                name,
-                bootstrap(transport),
-                HostAddresses.ofSystem(),
-                ConnectionPool::codec,
-                new byte[0]));
+                limits, tls, name, bootstrap(transport), HostAddresses.ofSystem(), ConnectionPool::codec, new byte[0]));
     }
 
     private static ChannelHandler codec() {

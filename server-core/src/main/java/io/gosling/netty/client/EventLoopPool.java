@@ -46,8 +46,7 @@ final class EventLoopPool {
         this.setup = setup;
         this.limits = setup.limits();
         this.unused = unused;
-        this.connector =
-                new HostConnector(loop, address, setup.bootstrap(), limits.connectTimeout(), setup.hosts());
+        this.connector = new HostConnector(loop, address, setup.bootstrap(), limits.connectTimeout(), setup.hosts());
     }
 
     /** @param mostRest longest idle time of the connection, in nanoseconds */

@@ -142,7 +142,9 @@ public final class HostConnector {
             promise.addListener(done -> {
                 timer.cancel(false);
                 stopStep();
-                running.stream().filter(attempt -> !attempt.isDone()).forEach(attempt -> attempt.channel().close());
+                running.stream()
+                        .filter(attempt -> !attempt.isDone())
+                        .forEach(attempt -> attempt.channel().close());
             });
             List<InetAddress> known = host.known();
             if (known.isEmpty()) {
@@ -154,13 +156,14 @@ public final class HostConnector {
 
         private void lookUp(HostAddresses.Host named) {
             lookedUp = true;
-            named.lookUp().whenComplete((found, unknown) -> Transport.onLoop(loop, () -> {
-                if (found == null) {
-                    promise.tryFailure(unknown);
-                } else if (!promise.isDone()) {
-                    begin(found, named);
-                }
-            }));
+            named.lookUp()
+                    .whenComplete((found, unknown) -> Transport.onLoop(loop, () -> {
+                        if (found == null) {
+                            promise.tryFailure(unknown);
+                        } else if (!promise.isDone()) {
+                            begin(found, named);
+                        }
+                    }));
         }
 
         private void begin(List<InetAddress> found, HostAddresses.Host named) {

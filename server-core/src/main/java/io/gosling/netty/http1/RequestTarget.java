@@ -54,7 +54,8 @@ public record RequestTarget(String uri, @Nullable String authority) {
                 ? target
                 : BEYOND_ASCII
                         .matcher(target)
-                        .replaceAll(octet -> "%%%02X".formatted((int) octet.group().charAt(0)));
+                        .replaceAll(
+                                octet -> "%%%02X".formatted((int) octet.group().charAt(0)));
     }
 
     private static int schemeLength(String target) {

@@ -50,8 +50,8 @@ public final class IdleConnections {
      */
     void close(Collection<Channel> connections, int most) {
         Map<EventLoop, List<Channel>> loops = connections.stream()
-                .filter(connection -> connection.isRegistered()
-                        && !connection.eventLoop().isShuttingDown())
+                .filter(connection ->
+                        connection.isRegistered() && !connection.eventLoop().isShuttingDown())
                 .collect(Collectors.groupingBy(Channel::eventLoop));
         AtomicInteger left = new AtomicInteger(loops.size());
         loops.forEach((loop, some) -> loop.execute(() -> {
@@ -67,6 +67,9 @@ public final class IdleConnections {
         for (Idle next = offered.poll(); next != null; next = offered.poll()) {
             all.add(next);
         }
-        all.stream().sorted(LONGEST_FIRST).limit(most).forEach(idle -> idle.loop().execute(idle.leave()));
+        all.stream()
+                .sorted(LONGEST_FIRST)
+                .limit(most)
+                .forEach(idle -> idle.loop().execute(idle.leave()));
     }
 }

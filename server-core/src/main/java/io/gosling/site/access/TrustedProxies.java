@@ -34,8 +34,8 @@ public final class TrustedProxies {
      * trusted.
      */
     public @Nullable InetAddress certain(Request request) {
-        boolean named =
-                request.headers().contains("X-Forwarded-For") || request.headers().contains("Forwarded");
+        boolean named = request.headers().contains("X-Forwarded-For")
+                || request.headers().contains("Forwarded");
         boolean passedOn = named || request.headers().contains("Via");
         return passedOn && !(named && isFromProxy(request)) ? null : of(request);
     }

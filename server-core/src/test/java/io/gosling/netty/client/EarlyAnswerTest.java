@@ -96,8 +96,7 @@ class EarlyAnswerTest {
     @Test
     void aServerThatClosesWithoutAnAnswerHasFailed() {
         answering("");
-        assertThrows(
-                IOException.class, () -> post(TransportKind.AUTO, new ByteArrayInputStream(new byte[MUCH]), MUCH));
+        assertThrows(IOException.class, () -> post(TransportKind.AUTO, new ByteArrayInputStream(new byte[MUCH]), MUCH));
     }
 
     /** A body of which one byte comes, and no other until it is closed. */

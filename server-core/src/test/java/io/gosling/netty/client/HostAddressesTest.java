@@ -99,9 +99,7 @@ class HostAddressesTest {
         assertEquals("10.0.0.1", now());
         assertEquals(1, lookups.get());
         becomes("10.0.0.2 ::1", "10.0.0.2");
-        assertEquals(
-                "app.test is 10.0.0.2, 0:0:0:0:0:0:0:1 from now on; it was 10.0.0.1",
-                lines().getFirst());
+        assertEquals("app.test is 10.0.0.2, 0:0:0:0:0:0:0:1 from now on; it was 10.0.0.1", lines().getFirst());
     }
 
     @Test

@@ -61,8 +61,7 @@ class ChangingFilesTest {
                 RawResponse whole = client.get("/a.log");
                 assertEquals(200, whole.status());
                 assertTrue(whole.body().length >= size);
-                assertArrayEquals(
-                        Arrays.copyOf(Files.readAllBytes(log), whole.body().length), whole.body());
+                assertArrayEquals(Arrays.copyOf(Files.readAllBytes(log), whole.body().length), whole.body());
                 RawResponse end = client.get("/a.log", "Range", "bytes=-10");
                 assertTrue(end.status() == 206 || size == 0, end.statusLine());
             }
@@ -79,8 +78,7 @@ class ChangingFilesTest {
                 RawConnection client = RawConnection.open(server.server().address(), 4096)) {
             client.request("GET", "/a.bin");
             assertEquals('H', client.readByte());
-            try (FileChannel file =
-                    FileChannel.open(files.directory().resolve("a.bin"), StandardOpenOption.WRITE)) {
+            try (FileChannel file = FileChannel.open(files.directory().resolve("a.bin"), StandardOpenOption.WRITE)) {
                 file.truncate(1000);
             }
             long read = 1;

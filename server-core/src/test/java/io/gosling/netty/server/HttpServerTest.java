@@ -509,8 +509,8 @@ class HttpServerTest {
             })
     void aPortThatThisUserMayNotUseIsSaidWithWhatToDo(String reason) {
         InetSocketAddress low = InetSocketAddress.createUnresolved("::", 80);
-        String message = String.valueOf(
-                Listener.cannotBind(low, new IOException(reason)).getMessage());
+        String message =
+                String.valueOf(Listener.cannotBind(low, new IOException(reason)).getMessage());
         assertTrue(message.startsWith("cannot listen on [::]:80: this user may not use ports below 1024"), message);
         assertTrue(message.contains("CAP_NET_BIND_SERVICE") && message.contains("8080"), message);
         InetSocketAddress high = InetSocketAddress.createUnresolved("::", 8080);

@@ -106,8 +106,7 @@ class IdleConnectionsTest {
                     client.request("GET", "/a");
                 }
             }
-            Eventually.that(
-                    "all are answered", () -> server.answers().all().size() == 20);
+            Eventually.that("all are answered", () -> server.answers().all().size() == 20);
         } finally {
             idle.forEach(RawConnection::close);
         }

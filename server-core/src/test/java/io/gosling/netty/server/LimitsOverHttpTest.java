@@ -222,8 +222,7 @@ class LimitsOverHttpTest {
                 .with(HttpLimits.CONNECTIONS, 2)
                 .with(HttpLimits.PIPELINED, 4);
         // Its clock stands still, so that no connection is idle for long.
-        try (ServerFixture server =
-                        ServerFixture.start(limits, handler, ticker).hot("/a", new byte[10]);
+        try (ServerFixture server = ServerFixture.start(limits, handler, ticker).hot("/a", new byte[10]);
                 RawConnection first = server.connect();
                 RawConnection second = server.connect()) {
             first.request("GET", "/");

@@ -173,8 +173,7 @@ public final class PeerFrameCodec {
             case HELLO -> hello(in);
             case REFUSED -> new PeerFrame.Refused(in.readShortText());
             case PURGES -> new PeerFrame.Purges(in.readShortText());
-            case LOCATE ->
-                new PeerFrame.Locate(DirectoryFields.localCount(in), DirectoryFields.ageing(in));
+            case LOCATE -> new PeerFrame.Locate(DirectoryFields.localCount(in), DirectoryFields.ageing(in));
             case LOCATED -> new PeerFrame.Located(DirectoryFields.entry(in));
             case FETCH ->
                 new PeerFrame.Fetch(

@@ -57,8 +57,8 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
         this.plain = plain;
         this.fluency = fluency;
         this.unused = unused;
-        this.connector = new HostConnector(
-                loop, address, setup.bootstrap(), limits.connectTimeout(), HostAddresses.ofSystem());
+        this.connector =
+                new HostConnector(loop, address, setup.bootstrap(), limits.connectTimeout(), HostAddresses.ofSystem());
     }
 
     Future<Channel> acquire() {
