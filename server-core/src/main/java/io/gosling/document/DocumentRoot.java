@@ -186,7 +186,7 @@ public final class DocumentRoot implements DocumentSource {
             FileDigest digest = remembered == null ? digest(file, body) : remembered;
             boolean hashed = file.stamp().size() <= settings.hashLimit();
             FileStamp stamp = lasting || !hashed ? file.stamp() : file.stamp().withTag(digest.tag());
-            Document document = describe(file, digest, stamp, body);
+            Document document = describe(digest, stamp, body);
             boolean still = files.isStill(path, file);
             if (!still && !(growing && hasGrown(path, file, digest))) {
                 return null;
@@ -247,7 +247,7 @@ public final class DocumentRoot implements DocumentSource {
         }
     }
 
-    private Document describe(FileResolver.Named.File file, FileDigest digest, FileStamp stamp, Body body) {
+    private Document describe(FileDigest digest, FileStamp stamp, Body body) {
         return new Document(
                 new Representation(digest.mediaType(), body.length(), digest.tag(), lastModified(stamp)),
                 stamp,

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -127,7 +128,7 @@ record FileResolver(RootDirectory root, FileNameRules rules, FileSystemView file
 
     /** Returns null for an entry that is not served: hidden, outside the root, without a path, of another kind. */
     private @Nullable DirectoryEntry entry(Path within, DocumentPath path, Path file) throws IOException {
-        if (rules.refusal(path) != null || !path.equals(DocumentPath.find(path.key()))) {
+        if (rules.refusal(path) != null || !Objects.equals(path, DocumentPath.find(path.key()))) {
             return null;
         }
         try {

@@ -4,6 +4,7 @@ import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.Lookup;
+import io.gosling.document.Representation;
 import io.gosling.site.compression.ContentCoding;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -53,10 +54,14 @@ record SiteView(DocumentSource space, Site site, AccessPolicy guards) {
         String view = site.view(coding);
         return switch (space.find(path.below(view))) {
             case Lookup.Moved moved -> new Lookup.Moved(moved.location().substring(view.length() + 1));
-            case Lookup.Found(Document(var representation, var stamp, var body, var from)) ->
-                new Lookup.Found(new Document(site.content().typed(path, representation), stamp, body, from));
+            case Lookup.Found found -> typed(path, found.document());
             case Lookup other -> other;
         };
+    }
+
+    private Lookup typed(DocumentPath path, Document found) {
+        Representation typed = site.content().typed(path, found.representation());
+        return new Lookup.Found(new Document(typed, found.stamp(), found.body(), found.provenance()));
     }
 
     /** @throws IllegalArgumentException when it is not a path, with or without {@code {path}} at its beginning */

@@ -23,6 +23,7 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -159,7 +160,7 @@ class HostConnectorTest {
         ExecutionException failure = assertThrows(ExecutionException.class, this::connect);
         assertEquals(
                 "cannot connect to app.test:" + app.getPort() + ": the name app.test has no address",
-                failure.getCause().getMessage());
+                Objects.requireNonNull(failure.getCause()).getMessage());
     }
 
     /** Without a descriptor no address can be reached, which says nothing of any. */
