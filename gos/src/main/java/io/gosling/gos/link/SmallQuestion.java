@@ -1,5 +1,6 @@
 package io.gosling.gos.link;
 
+import io.gosling.gos.link.frame.PeerCopy;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.membership.AnswerTimes;
 import io.gosling.gos.membership.PeerLoads;
@@ -150,19 +151,17 @@ final class SmallQuestion implements PeerLink.Answer {
     }
 
     private SmallAnswer answer(ByteBuf body) throws IOException {
-        return switch (head) {
-            case PeerFrame.Have have ->
-                new SmallAnswer.Copy(
-                        have.copy().representation(),
-                        have.copy().stamp(),
-                        have.copy().version(),
-                        have.copy().uncheckedNanos(),
-                        body);
-            case PeerFrame.Given given ->
-                new SmallAnswer.Reply(
-                        given.reply().decode(beganNanos), given.reply().variant(), body);
-            case null, default -> throw new IOException("bytes of nothing");
-        };
+        PeerFrame began = head;
+        if (began instanceof PeerFrame.Given given) {
+            return new SmallAnswer.Reply(
+                    given.reply().decode(beganNanos), given.reply().variant(), body);
+        }
+        if (began instanceof PeerFrame.Have have) {
+            PeerCopy copy = have.copy();
+            return new SmallAnswer.Copy(
+                    copy.representation(), copy.stamp(), copy.version(), copy.uncheckedNanos(), body);
+        }
+        throw new IOException("bytes of nothing");
     }
 
     private void endIfLate() {
