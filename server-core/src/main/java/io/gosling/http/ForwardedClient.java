@@ -17,6 +17,8 @@ public final class ForwardedClient {
     private static final Pattern NODE = Pattern.compile("\"?+(?:(?:\\[([0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)]|([0-9.]+))"
             + "(?::(?:[0-9]{1,5}|_[A-Za-z0-9._-]+))?|([0-9A-Fa-f:.]+))\"?+");
 
+    private static final Pattern HIDDEN = Pattern.compile("\"?+(?:unknown|_[A-Za-z0-9._-]+)\"?+");
+
     private static final Pattern IPV4 =
             Pattern.compile("(25[0-5]|2[0-4]\\d|1?\\d?\\d)(\\.(25[0-5]|2[0-4]\\d|1?\\d?\\d)){3}");
     private static final Pattern IPV6 = Pattern.compile("[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*");
@@ -66,21 +68,34 @@ public final class ForwardedClient {
         }
     }
 
-    /** Returns the nodes that {@code for} names in the elements of {@code Forwarded}, in order; empty for none. */
+    /**
+     * Returns the nodes that {@code for} names in the elements of {@code Forwarded}, in order: empty for none, or one
+     * that cannot be read. Where a quote is not closed, nothing can.
+     */
     public static List<String> nodes(@Nullable String forwarded) {
-        List<String> nodes = new ArrayList<>();
-        for (String element : forwarded == null ? List.<String>of() : split(forwarded, ',')) {
-            nodes.add(split(element, ';').stream()
-                    .map(String::strip)
-                    .filter(pair -> pair.regionMatches(true, 0, "for=", 0, 4))
-                    .map(pair -> pair.substring(4))
-                    .findFirst()
-                    .orElse(""));
+        if (forwarded == null) {
+            return List.of();
         }
-        return nodes;
+        List<String> elements = split(forwarded, ',');
+        return elements.isEmpty()
+                ? List.of("")
+                : elements.stream().map(ForwardedClient::node).toList();
     }
 
-    /** Splits at a mark outside of quoted strings. */
+    private static String node(String element) {
+        List<String> named = split(element, ';').stream()
+                .map(String::strip)
+                .filter(pair -> pair.regionMatches(true, 0, "for=", 0, 4))
+                .map(pair -> pair.substring(4))
+                .toList();
+        return named.size() == 1
+                        && (NODE.matcher(named.getFirst()).matches()
+                                || HIDDEN.matcher(named.getFirst()).matches())
+                ? named.getFirst()
+                : "";
+    }
+
+    /** Splits at a mark outside of quoted strings; empty if one of these is not closed. */
     private static List<String> split(String text, char mark) {
         List<String> parts = new ArrayList<>();
         boolean quoted = false;
@@ -96,6 +111,6 @@ public final class ForwardedClient {
             }
         }
         parts.add(text.substring(start));
-        return parts;
+        return quoted ? List.of() : parts;
     }
 }

@@ -67,6 +67,8 @@ class ForwardedClientTest {
                 "for=203.0.113.7, proto=https | nobody",
                 "for=unknown | nobody",
                 "for=\"203.0.113.7, for=10.1.1.1 | nobody",
+                "for=192.0.2.1;by=\", for=203.0.113.7 | nobody",
+                "for=192.0.2.1;for=203.0.113.7 | nobody",
             })
     void forwardedCountsWithoutTheOlderHeader(String said, String client) {
         assertEquals(client, client("10.0.0.1", "Forwarded", said));

@@ -56,7 +56,8 @@ record Ask(
         InetAddress address = request.remoteAddress() instanceof InetSocketAddress socket ? socket.getAddress() : null;
         boolean trusted = address != null && proxies.test(address);
         boolean secure = passage.isSecure(request, trusted);
-        Headers passed = StoredFields.passedOn(request.headers());
+        Headers all = StoredFields.passedOn(request.headers());
+        Headers passed = request.method().equals("POST") ? all : ForwardedHeaderBuilder.withItsOwnMethod(all);
         Headers headers = passage.judged(passed, request);
         String client = address == null ? "" : address.getHostAddress();
         return new Ask(

@@ -29,6 +29,9 @@ final class StorablePlaces {
 
     /** Records whether a response could be stored. */
     void note(Ask ask, boolean could) {
+        if (place(ask).length() > LONGEST) {
+            return;
+        }
         if (stored.size() >= MOST) {
             stored.clear();
         }

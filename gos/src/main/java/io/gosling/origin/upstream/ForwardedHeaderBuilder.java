@@ -23,6 +23,15 @@ public sealed interface ForwardedHeaderBuilder permits OriginForwardedHeaderBuil
      */
     Headers of(Headers headers, String client, boolean trusted, boolean secure, boolean mayBeStored);
 
+    /** Leaves out headers that would change the method of a request: it may be repeated, unless it is a POST. */
+    static Headers withItsOwnMethod(Headers headers) {
+        Headers own = headers;
+        for (String name : OriginForwardedHeaderBuilder.METHODS) {
+            own = own.without(name);
+        }
+        return own;
+    }
+
     /**
      * Returns true if the client used TLS, as far as is known: part of the key, and passed to the upstream.
      *

@@ -2,6 +2,7 @@ package io.gosling.origin.upstream;
 
 import io.gosling.common.RetryBudget;
 import io.gosling.document.Ticker;
+import io.gosling.http.ForwardedClient;
 import io.gosling.http.Headers;
 import io.gosling.netty.client.ClientRequest;
 import io.gosling.netty.client.ClientResponse;
@@ -52,6 +53,8 @@ public final class OriginClient implements Upstream, AutoCloseable {
 
     private static final PoolLimits CHECKING = new PoolLimits(4, 16, IDLE, Duration.ofSeconds(3));
     /** What comes before the URL in Refresh, such as {@code 5; url=}. */
+    private static final Pattern ABSOLUTE = Pattern.compile("(?i)(https?:)?//(?=([^/?#:]*))([^/?#]*)");
+
     private static final Pattern REFRESH = Pattern.compile("(?i)\\s*[0-9.]*\\s*[;,]\\s*(url\\s*=\\s*)?['\"]?");
 
     private static final Set<String> REPEATABLE = Set.of("GET", "HEAD", "OPTIONS");
@@ -222,16 +225,16 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 times.get(OriginTimes.PROGRESS),
                 times.get(OriginTimes.TOTAL),
                 new ClientRequest.Streams(times.get(OriginTimes.STREAM_TYPES), times.get(OriginTimes.STREAM)));
-        return answer(client.send(address.socket(), sent, request.upload(), connected));
+        return answer(client.send(address.socket(), sent, request.upload(), connected), fields);
     }
 
-    private Answer answer(ClientResponse response) {
+    private Answer answer(ClientResponse response, Headers asked) {
         Headers fields = response.headers();
         for (String name : List.of("Location", "Content-Location", "Refresh")) {
             String said = fields.first(name);
             Matcher timed = REFRESH.matcher(said == null ? "" : said);
             int url = name.equals("Refresh") ? (timed.lookingAt() ? timed.end() : -1) : 0;
-            if (said != null && url >= 0) {
+            if (said != null && url >= 0 && !leadsElsewhere(said.substring(url), asked, settings.keepsHost())) {
                 String known = said.substring(0, url)
                         + settings.mount()
                                 .inward(said.substring(url), settings.servers().all());
@@ -239,6 +242,21 @@ public final class OriginClient implements Upstream, AutoCloseable {
             }
         }
         return new Answer(response.status(), fields, response.length(), response.body(), response::close);
+    }
+
+    /** Returns whether a URL sends the client to TLS, or to another name of this host: as a path, it would lead back. */
+    static boolean leadsElsewhere(String url, Headers asked, boolean keepsHost) {
+        Matcher absolute = ABSOLUTE.matcher(url);
+        if (!absolute.lookingAt()) {
+            return false;
+        }
+        boolean secures =
+                "https:".equalsIgnoreCase(absolute.group(1)) && "http".equals(asked.first("X-Forwarded-Proto"));
+        String host = absolute.group(2);
+        boolean renames = keepsHost
+                && ForwardedClient.literal(host) == null
+                && !absolute.group(3).equalsIgnoreCase(asked.first("Host"));
+        return secures || renames;
     }
 
     private HealthChecks.Finding ask(OriginServer server) {

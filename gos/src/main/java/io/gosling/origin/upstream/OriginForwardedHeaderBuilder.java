@@ -25,7 +25,7 @@ public record OriginForwardedHeaderBuilder(String node, String tag, OriginSettin
     private static final String NAME = "gosling";
 
     /** Headers that would change the method of a request that the cache may answer. */
-    private static final List<String> METHODS = List.of("x-http-method", "x-http-method-override", "x-method-override");
+    static final List<String> METHODS = List.of("x-http-method", "x-http-method-override", "x-method-override");
 
     /** Headers that are set here. */
     private static final List<String> OURS = List.of("host", "expect", "content-length");

@@ -49,6 +49,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A server over an origin that does what it should not, all over real sockets. */
 class OriginOverHttpTest {
@@ -377,6 +379,24 @@ class OriginOverHttpTest {
         assertEquals(302, answer.status());
         assertEquals("/", answer.header("Location"));
         assertEquals(1, origin.headers.size());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://www.example.org/x, http,  false, true",
+        "https://www.example.org/x, https, false, false",
+        "HTTPS://www.example.org/x, http,  true,  true",
+        "http://www.example.org/x,  http,  true,  true",
+        "//www.example.org,         http,  true,  true",
+        "http://Example.org/x,      http,  true,  false",
+        "http://127.0.0.1:3000/x,   https, true,  false",
+        "http://www.example.org/x,  http,  false, false",
+        "/x,                        http,  true,  false",
+    })
+    void aRedirectToTlsOrToAnotherNameOfTheHostIsNotMadeAPathThatLeadsBack(
+            String url, String scheme, boolean keepsHost, boolean elsewhere) {
+        Headers asked = Headers.of("Host", "example.org", "X-Forwarded-Proto", scheme);
+        assertEquals(elsewhere, OriginClient.leadsElsewhere(url, asked, keepsHost));
     }
 
     @Test

@@ -155,8 +155,7 @@ public final class HostAddresses {
             try {
                 Thread.ofPlatform().daemon().name("gosling-lookup").start(() -> run(next));
             } catch (Error noThread) {
-                underWay.set(null);
-                throw noThread;
+                end(next, noThread);
             }
             return next;
         }
@@ -167,7 +166,13 @@ public final class HostAddresses {
                 found(List.copyOf(new LinkedHashSet<>(List.of(resolver.all(name)))));
             } catch (UnknownHostException | RuntimeException | Error e) {
                 failure = e;
-                failed(e);
+            }
+            end(lookup, failure);
+        }
+
+        private void end(CompletableFuture<List<InetAddress>> lookup, @Nullable Throwable failure) {
+            if (failure != null) {
+                failed(failure);
             }
             lookedUp = ticker.nanos();
             underWay.set(null);

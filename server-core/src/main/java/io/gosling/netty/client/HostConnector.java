@@ -142,7 +142,7 @@ public final class HostConnector {
             promise.addListener(done -> {
                 timer.cancel(false);
                 stopStep();
-                running.stream()
+                List.copyOf(running).stream()
                         .filter(attempt -> !attempt.isDone())
                         .forEach(attempt -> attempt.channel().close());
             });

@@ -2,7 +2,7 @@ package io.gosling.netty.http1;
 
 import io.gosling.http.HeaderSyntax;
 import io.netty.handler.codec.http.HttpMethod;
-import java.util.regex.Pattern;
+import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param authority host and port where the client sent the absolute form; it overrides Host (section 3.2.2)
  */
 public record RequestTarget(String uri, @Nullable String authority) {
-    private static final Pattern BEYOND_ASCII = Pattern.compile("[^\\x00-\\x7f]");
+    private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
     /** Reads {@code /path?query}, {@code *}, or {@code http://host/path?query}; null for anything else. */
     public static @Nullable RequestTarget parse(String target) {
@@ -50,12 +50,19 @@ public record RequestTarget(String uri, @Nullable String authority) {
      * @param target each byte as the character of its number
      */
     public static String encoded(String target) {
-        return HeaderSyntax.isAscii(target)
-                ? target
-                : BEYOND_ASCII
-                        .matcher(target)
-                        .replaceAll(
-                                octet -> "%%%02X".formatted((int) octet.group().charAt(0)));
+        if (HeaderSyntax.isAscii(target)) {
+            return target;
+        }
+        StringBuilder encoded = new StringBuilder(3 * target.length());
+        for (int i = 0; i < target.length(); i++) {
+            char octet = target.charAt(i);
+            if (octet < 0x80) {
+                encoded.append(octet);
+            } else {
+                encoded.append('%').append(HEX.toHexDigits((byte) octet));
+            }
+        }
+        return encoded.toString();
     }
 
     private static int schemeLength(String target) {

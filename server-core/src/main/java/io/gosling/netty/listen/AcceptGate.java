@@ -135,8 +135,6 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
         ctx.channel().config().setAutoRead(!backingOff && !full);
         if (full) {
             makeRoom(ctx);
-        } else {
-            searching = false;
         }
     }
 

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  */
 public final class IdleConnections {
     /** Connections that have been idle for less stay: their clients may be about to send a request, or their first. */
-    private static final long LEAST = TimeUnit.SECONDS.toNanos(1);
+    private static final long LEAST = TimeUnit.SECONDS.toNanos(2);
 
     private static final Comparator<Idle> LONGEST_FIRST =
             Comparator.comparingLong(Idle::nanos).reversed();
