@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record StreamTypes(List<String> types) {
     /** The default of settings of this kind. */
-    public static final String DEFAULT = "text/event-stream, application/x-ndjson, application/ndjson, application/jsonl,"
-            + " application/json-seq, application/stream+json, application/grpc*, multipart/x-mixed-replace";
+    public static final String DEFAULT =
+            "text/event-stream, application/x-ndjson, application/ndjson, application/jsonl,"
+                    + " application/json-seq, application/stream+json, application/grpc*, multipart/x-mixed-replace";
 
     public static final Kind<StreamTypes> KIND = Kind.list(
                     "TYPE", "media types such as text/event-stream or application/grpc*", StreamTypes::type)
