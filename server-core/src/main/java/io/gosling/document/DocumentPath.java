@@ -99,7 +99,7 @@ public final class DocumentPath {
 
     /**
      * Returns true if another program may read another path: one that takes backslashes for slashes, or folds Unicode.
-     * What is checked by this path must not be sent to such a program.
+     * A path that was checked here must not be sent to such a program.
      */
     public boolean isAmbiguous() {
         return segments.stream().anyMatch(PathSegment::isDisguised);

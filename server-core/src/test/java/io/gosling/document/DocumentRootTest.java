@@ -636,7 +636,7 @@ class DocumentRootTest {
         }
     }
 
-    /** What is read of it may be half of one state and half of another. */
+    /** The bytes read of it may be half of one state and half of another. */
     @Test
     void aFileThatIsRewrittenAllTheTimeIsNotServed() throws IOException {
         site.file("a.txt", "0");

@@ -279,7 +279,7 @@ public final class KnownHolders implements ColdDocuments {
             }
         }
 
-        /** What goes wrong with one request must not reach the others. */
+        /** A failure of one request does not reach the others. */
         private void give(Receiver receiver, @Nullable FetchedDocument response) {
             try {
                 receiver.done(response);

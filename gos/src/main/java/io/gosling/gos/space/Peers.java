@@ -45,7 +45,7 @@ public interface Peers {
 
     /** Receives a small object, on the loop. */
     interface SmallReceiver {
-        /** Where its bytes are to be put; null refuses them, always more than {@value #SMALL}, which one frame has. */
+        /** Returns the room for its bytes; null refuses them, always more than {@value #SMALL}, which one frame has. */
         @Nullable
         ByteBuf room(long length);
 

@@ -52,7 +52,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
     private static final int ASIDE = 512;
 
     private static final PoolLimits CHECKING = new PoolLimits(4, 16, IDLE, Duration.ofSeconds(3));
-    /** What comes before the URL in Refresh, such as {@code 5; url=}. */
+    /** The text before the URL in Refresh, such as {@code 5; url=}. */
     private static final Pattern ABSOLUTE = Pattern.compile("(?i)(https?:)?//(?=([^/?#:]*))([^/?#]*)");
 
     private static final Pattern REFRESH = Pattern.compile("(?i)\\s*[0-9.]*\\s*[;,]\\s*(url\\s*=\\s*)?['\"]?");
@@ -244,7 +244,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
         return new Answer(response.status(), fields, response.length(), response.body(), response::close);
     }
 
-    /** Returns whether a URL sends the client to TLS, or to another name of this host: as a path, it would lead back. */
+    /** Returns whether a URL leads to TLS, or to another name of this host: as a path, it would lead back here. */
     static boolean leadsElsewhere(String url, Headers asked, boolean keepsHost) {
         Matcher absolute = ABSOLUTE.matcher(url);
         if (!absolute.lookingAt()) {

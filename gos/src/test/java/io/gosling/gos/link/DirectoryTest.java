@@ -235,25 +235,20 @@ class DirectoryTest {
             FetchLeader dead = new FetchLeader(2, 5);
             FetchLeader one = new FetchLeader(1, 5);
             FetchLeader other = new FetchLeader(3, 5);
-            assertEquals(
-                    one,
-                    claimed(first, key, one, dead).lead());
-            assertEquals(
-                    one,
-                    claimed(third, key, other, dead).lead());
+            assertEquals(one, claimed(first, key, one, dead).lead());
+            assertEquals(one, claimed(third, key, other, dead).lead());
             first.endFetch(key, one, true);
             Eventually.that(
                     "its end is known",
-                    () -> other.equals(claimed(third, key, other, FetchLeader.NOBODY)
-                            .lead()));
+                    () -> other.equals(
+                            claimed(third, key, other, FetchLeader.NOBODY).lead()));
         }
         first.members(n1.node, List.of(n3.node));
         third.members(n3.node, List.of(n1.node));
         FetchLeader later = new FetchLeader(1, 6);
         assertEquals(
                 new FetchLeader(3, 5),
-                claimed(first, remote, later, FetchLeader.NOBODY)
-                        .lead(),
+                claimed(first, remote, later, FetchLeader.NOBODY).lead(),
                 "the next owner had the entry already");
     }
 

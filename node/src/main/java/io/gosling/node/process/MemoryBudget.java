@@ -83,7 +83,7 @@ public final class MemoryBudget {
     }
 
     /**
-     * What this process takes, by the memory of its cache.
+     * The memory of this process, by that of its cache.
      *
      * @param asked for its headroom, where that was configured, and to know whether the heap is the launcher's
      */

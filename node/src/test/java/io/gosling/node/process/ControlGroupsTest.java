@@ -52,7 +52,7 @@ class ControlGroupsTest {
         assertEquals(expected, launcher(own, top));
     }
 
-    /** What the launcher's function says, with these files in place of the system's. */
+    /** The answer of the launcher's function, with these files in place of the system's. */
     private long launcher(Path own, Path top) throws Exception {
         Matcher function = Pattern.compile("(?ms)^machine_memory\\(\\) \\{.*?^\\}$")
                 .matcher(Files.readString(Path.of("..", "gosling")));

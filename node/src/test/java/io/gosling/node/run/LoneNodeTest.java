@@ -137,7 +137,7 @@ class LoneNodeTest {
         }
     }
 
-    /** What is loaded costs memory, and time at every start. */
+    /** Loaded classes cost memory, and time at every start. */
     @Test
     void hazelcastIsNotLoaded() throws Exception {
         Path loaded = folder.resolve("loaded");
