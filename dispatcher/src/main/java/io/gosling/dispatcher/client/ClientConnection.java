@@ -73,6 +73,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private @Nullable Relay relay;
     private @Nullable ChannelHandlerContext pastEncoder;
     private boolean answering;
+    /** True when the listener has closed: the connection does as soon as it is idle, whatever its last answer promised. */
+    private boolean leaving;
 
     ClientConnection(FrontEndContext context, Channel channel, ClientResponseEncoder encoder) {
         this.context = context;
@@ -210,6 +212,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event == Listener.Drain.BEGUN) {
+            leaving = true;
             if (isIdle()) {
                 leave();
             }
@@ -578,7 +581,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
                     begin(waiting);
                 }
             });
-        } else if (context.draining().get()) {
+        } else if (leaving) {
             leave();
         } else {
             awaitRequest();

@@ -505,6 +505,32 @@ class RelayTest {
         }
     }
 
+    @Test
+    void aConnectionWhoseAnswerBeganBeforeItsCloseWasDecidedMayAskOnceMore() throws Exception {
+        var rest = new CountDownLatch(1);
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            with.request();
+            with.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nha");
+            rest.await();
+            with.send("lf");
+            with.request();
+            with.answer("next");
+            with.waitForTheEnd();
+        });
+        try (Stage stage = Stage.of(backend);
+                RawClient client = stage.client()) {
+            RawClient.Answer began = client.get("/").head();
+            assertNull(began.first("Connection"));
+            stage.frontEnd.closeAfterAnswers();
+            rest.countDown();
+            assertEquals("half", new String(client.body(began), StandardCharsets.US_ASCII));
+            RawClient.Answer next = client.get("/").answer();
+            assertEquals("next", next.text());
+            assertEquals("close", next.first("Connection"));
+            assertTrue(client.isClosed());
+        }
+    }
+
     /** A reset would take from it what it has not read yet. */
     @Test
     void anIdleClientThatJustAsksAtADrainIsNotReset() throws Exception {

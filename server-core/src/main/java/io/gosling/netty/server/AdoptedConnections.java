@@ -38,6 +38,7 @@ public final class AdoptedConnections implements AutoCloseable {
     private final Supplier<HttpLimits> limits;
     private final AddressTable clientAddresses;
     private final AtomicBoolean draining;
+    private volatile boolean told;
     private final EntryPipeline.Speech speech;
     private final ChannelGroup all = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
     private final AtomicInteger open = new AtomicInteger();
@@ -108,7 +109,7 @@ public final class AdoptedConnections implements AutoCloseable {
     /** Tracks a served connection, and notifies it of a drain that it may have missed. */
     void served(Channel channel) {
         all.add(channel);
-        if (draining.get()) {
+        if (told) {
             channel.pipeline().fireUserEventTriggered(Listener.Drain.BEGUN);
         }
     }
@@ -145,6 +146,7 @@ public final class AdoptedConnections implements AutoCloseable {
 
     /** Notifies every connection that the server is being drained. */
     public void tell() {
+        told = true;
         all.forEach(connection -> connection.pipeline().fireUserEventTriggered(Listener.Drain.BEGUN));
     }
 

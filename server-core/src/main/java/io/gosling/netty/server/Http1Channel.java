@@ -27,7 +27,7 @@ final class Http1Channel implements ExchangeChannel {
     final ExchangeSlots slots;
     final AtomicBoolean blocked = new AtomicBoolean();
     /** True when this connection drains though the server may not: the front-end that it came from ends. */
-    private volatile boolean drains;
+    private volatile boolean leaves;
 
     /** @param upgrade run on the loop: gives the client's bytes as they come to the exchange */
     Http1Channel(
@@ -79,12 +79,17 @@ final class Http1Channel implements ExchangeChannel {
     }
 
     void drain() {
-        drains = true;
+        leaves = true;
+    }
+
+    /** Whether the connection is to close as soon as it is idle, whatever its last answer promised. */
+    boolean leaves() {
+        return leaves;
     }
 
     @Override
     public boolean isDraining() {
-        return drains || draining.get();
+        return leaves || draining.get();
     }
 
     @Override

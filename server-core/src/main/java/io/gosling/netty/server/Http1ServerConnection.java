@@ -334,8 +334,8 @@ public final class Http1ServerConnection extends Http1Stage {
     /** Continues behind an exchange that was under way. */
     private void goOn() {
         takeWaiting();
-        if (exchangeChannel.isDraining()) {
-            // Draining may have begun after this answer had promised to keep the connection.
+        if (exchangeChannel.leaves()) {
+            // The drain began after this answer had promised to keep the connection.
             drain();
         }
         flush();

@@ -31,6 +31,7 @@ import io.netty.buffer.Unpooled;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -497,6 +498,35 @@ class HttpServerTest {
             }
             server.server().drain(Duration.ofSeconds(30));
             assertThrows(UncheckedIOException.class, server::connect);
+        }
+    }
+
+    @Test
+    void aConnectionWhoseAnswerBeganBeforeItsCloseWasDecidedMayAskOnceMore() throws Exception {
+        CountDownLatch rest = new CountDownLatch(1);
+        Handler halting = request -> Response.stream("text/plain", out -> {
+            out.write('a');
+            out.flush();
+            try {
+                rest.await();
+            } catch (InterruptedException e) {
+                throw new InterruptedIOException(e.toString());
+            }
+        });
+        try (ServerFixture server = ServerFixture.start(halting);
+                RawConnection client = server.connect()) {
+            assertFalse(client.request("GET", "/").readHead().saysClose());
+            server.server().closeAfterAnswers();
+            rest.countDown();
+            StringBuilder chunks = new StringBuilder();
+            while (!chunks.toString().endsWith("0\r\n\r\n")) {
+                chunks.append((char) client.readByte());
+            }
+            assertEquals("1\r\na\r\n0\r\n\r\n", chunks.toString());
+            RawResponse next = client.get("/");
+            assertEquals("a", next.text());
+            assertTrue(next.saysClose());
+            assertTrue(client.ends());
         }
     }
 
