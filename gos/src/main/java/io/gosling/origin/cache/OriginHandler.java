@@ -373,9 +373,17 @@ public final class OriginHandler implements Handler {
         try {
             Outcome outcome = await(other);
             if (outcome instanceof Outcome.Failed failed) {
-                waited = true;
                 // Another node's copy may have been transferred meanwhile.
-                return failures.told(ask, copy == null ? memory.take(variantKey.key()) : copy, why, failed.why());
+                ReplyCopy known = copy == null ? memory.take(variantKey.key()) : copy;
+                boolean stale =
+                        known != null && failures.allowStale(ask, known, failed.why().answered());
+                if (stale || failed.isFor(ask)) {
+                    waited = true;
+                    return failures.told(ask, known, why, failed);
+                }
+                if (copy == null) {
+                    close(known);
+                }
             }
             again = outcome instanceof Outcome.Again && mayWait;
             shared = outcome == null ? null : share(ask, why, outcome);
