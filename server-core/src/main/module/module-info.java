@@ -48,5 +48,6 @@ module io.gosling.server {
     exports io.gosling.site.access;
     exports io.gosling.site.compression;
     exports io.gosling.site.rules;
+    exports io.gosling.structured;
     exports io.gosling.wire;
 }

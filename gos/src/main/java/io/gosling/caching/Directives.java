@@ -22,7 +22,7 @@ final class Directives {
 
     private final Map<String, String> values;
 
-    private Directives(Map<String, String> values) {
+    Directives(Map<String, String> values) {
         this.values = values;
     }
 

@@ -1,6 +1,8 @@
 package io.gosling.caching;
 
 import io.gosling.http.Headers;
+import io.gosling.structured.StructuredField;
+import io.gosling.structured.StructuredMember;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -29,12 +31,13 @@ final class ReplyTags {
         return tags.isEmpty() ? Set.of() : Set.copyOf(tags);
     }
 
+    /** The strings in a structured list; none where it is malformed. */
     static Set<String> strings(List<String> lines) {
         Set<String> strings = new TreeSet<>();
-        for (String member : ListField.members(lines)) {
-            int end = member.lastIndexOf('"');
-            if (member.startsWith("\"") && end > 0) {
-                addAll(strings, ListField.unquoted(member.substring(0, end + 1)));
+        List<StructuredMember> members = StructuredField.list(lines);
+        for (StructuredMember member : members == null ? List.<StructuredMember>of() : members) {
+            if (member.value() instanceof String text) {
+                addAll(strings, text);
             }
         }
         return strings;

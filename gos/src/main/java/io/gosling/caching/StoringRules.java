@@ -53,6 +53,15 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
         return useful ? new Storing.Stored(reply) : new Storing.NotStored("no-lifetime");
     }
 
+    /** Returns true if a response that is not stored may be given to all who wait for it. */
+    public static boolean mayShare(Headers response) {
+        Directives directives = TargetedDirectives.of(response).directives();
+        return !directives.has("no-store")
+                && !directives.has("private")
+                && !response.contains("Set-Cookie")
+                && !Variant.namesOf(response).contains("*");
+    }
+
     private static boolean isUsedStale(ResponseTerms terms) {
         return terms.staleIfError().isPositive() || terms.staleWhileRevalidate().isPositive();
     }

@@ -1,9 +1,12 @@
 package io.gosling.caching;
 
 import io.gosling.http.Headers;
+import io.gosling.structured.StructuredField;
+import io.gosling.structured.StructuredMember;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,11 +19,6 @@ import org.jspecify.annotations.Nullable;
 record TargetedDirectives(Directives directives, boolean targeted) {
     private static final String FIELD = "CDN-Cache-Control";
     private static final String NAME = "gosling";
-
-    /** A key of a dictionary with one of the items that directives have: integer, token, string or nothing. */
-    private static final Pattern MEMBER = Pattern.compile("[a-z*][a-z0-9_.*-]*"
-            + "(=(-?[0-9]{1,15}|[A-Za-z*][A-Za-z0-9!#$%&'*+.^_`|~:/-]*|\"(?:[ !#-\\[\\]-~]|\\\\[\"\\\\])*+\"|\\?[01]))?"
-            + "( *;.*)?");
 
     static TargetedDirectives of(Headers response) {
         Directives forAll = Directives.of(response.all("Cache-Control"));
@@ -46,16 +44,30 @@ record TargetedDirectives(Directives directives, boolean targeted) {
         return directives.has("max-age") || directives.has("no-store") ? directives : null;
     }
 
-    /** The parsed dictionary (RFC 8941, section 3.2); null when absent, empty or malformed. */
+    /** The directives of a dictionary (RFC 9651, section 3.2); null when absent, empty or malformed. */
     private static @Nullable Directives targeted(List<String> lines) {
-        List<String> members = ListField.members(lines);
-        boolean valid = !members.isEmpty()
-                && members.stream().allMatch(member -> MEMBER.matcher(member).matches());
-        return valid
-                ? Directives.of(members.stream()
-                        .map(TargetedDirectives::withoutParameters)
-                        .toList())
-                : null;
+        Map<String, StructuredMember> members = StructuredField.dictionary(lines);
+        if (members == null || members.isEmpty()) {
+            return null;
+        }
+        Map<String, String> values = new LinkedHashMap<>();
+        members.forEach((name, member) -> {
+            if (!Boolean.FALSE.equals(member.value())) {
+                values.put(name, value(member.value()));
+            }
+        });
+        return new Directives(values);
+    }
+
+    /** The value of a directive; a blank, which is no time, for one of a type that no directive has. */
+    private static String value(Object value) {
+        return switch (value) {
+            case Boolean set -> "";
+            case Long number -> number.toString();
+            case String text -> text.matches("[0-9]*") ? " " : text;
+            case StructuredMember.Token token -> token.text();
+            default -> " ";
+        };
     }
 
     private static String withoutParameters(String member) {

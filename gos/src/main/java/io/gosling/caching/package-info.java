@@ -5,7 +5,7 @@
  * <p>Start at {@link io.gosling.caching.StoringRules} and {@link io.gosling.caching.StoredReply}; {@link
  * io.gosling.caching.ResponseTerms} and {@link io.gosling.caching.RequestTerms} hold what Cache-Control says, {@link
  * io.gosling.caching.ReuseDecision} is the result for one request, Validation revalidates. No clock, channel or store:
- * times are parameters. Imports io.gosling.http only.
+ * times are parameters. Imports io.gosling.http and structured only.
  */
 @NullMarked
 package io.gosling.caching;

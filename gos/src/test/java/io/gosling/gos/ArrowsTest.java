@@ -82,6 +82,7 @@ class ArrowsTest {
                     "io.gosling.http..",
                     "io.gosling.netty..",
                     "io.gosling.settings",
+                    "io.gosling.structured",
                     "io.gosling.wire",
                     "io.netty..",
                     "com.hazelcast..",
@@ -125,7 +126,13 @@ class ArrowsTest {
             .resideInAPackage("io.gosling.caching")
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage("io.gosling.caching", "io.gosling.http", "io.gosling.wire", "java..", "org.jspecify..");
+            .resideInAnyPackage(
+                    "io.gosling.caching",
+                    "io.gosling.http",
+                    "io.gosling.structured",
+                    "io.gosling.wire",
+                    "java..",
+                    "org.jspecify..");
 
     @ArchTest
     static final ArchRule aResponseIsJudgedAtATimeThatIsGiven = noClasses()

@@ -38,6 +38,7 @@ public final class AccessLog implements AutoCloseable {
     private final Queue<Target> targets = new ConcurrentLinkedQueue<>();
     private final Thread writer;
     private volatile Target wanted = Target.OFF;
+    private volatile ClientNames clientNames = peer -> null;
 
     private Target target = Target.OFF;
     private boolean complained;
@@ -134,6 +135,15 @@ public final class AccessLog implements AutoCloseable {
     /** Reopens the file after writing the lines passed on before; to be called after an external log rotation. */
     public void reopen() {
         full.add(REOPEN);
+    }
+
+    /** Sets the proxies that name clients, for connections that open from now on. Any thread. */
+    public void nameClients(ClientNames names) {
+        clientNames = names;
+    }
+
+    ClientNames clientNames() {
+        return clientNames;
     }
 
     @Nullable

@@ -27,7 +27,10 @@ public final class AccessRecord {
     private long nanos;
 
     public enum Part {
+        /** The client's address: that of the other end, or the one that a trusted proxy named. */
         REMOTE,
+        /** The address of a trusted proxy at the other end; absent where the client itself is there. */
+        PEER,
         /** The user that a filter has identified, in UTF-8. */
         USER,
         METHOD,

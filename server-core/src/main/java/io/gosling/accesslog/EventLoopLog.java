@@ -33,6 +33,10 @@ public final class EventLoopLog {
         return log.isOn();
     }
 
+    ClientNames clientNames() {
+        return log.clientNames();
+    }
+
     /** Returns an empty record; to be given to {@link #write} or {@link #forget} in the end. */
     public AccessRecord begin() {
         AccessRecord record = free.poll();

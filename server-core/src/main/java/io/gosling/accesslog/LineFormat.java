@@ -109,6 +109,10 @@ public final class LineFormat {
                 List.of(Part.REMOTE, Part.METHOD, Part.TARGET, Part.PROTOCOL, Part.HOST, Part.REFERER, Part.AGENT)) {
             names.put(part.name().toLowerCase(Locale.ROOT), (record, time, line) -> line.escaped(record, part));
         }
+        names.put("client", names.get("remote"));
+        names.put(
+                "peer",
+                (record, time, line) -> line.escaped(record, record.has(Part.PEER) ? Part.PEER : Part.REMOTE));
         names.put("user", (record, time, line) -> line.word(record, Part.USER));
         names.put("request", (record, time, line) -> request(record, line));
         names.put("time", (record, time, line) -> time.common(line));
@@ -135,6 +139,9 @@ public final class LineFormat {
         time.iso(line);
         line.raw('"');
         member(line, ",\"remote\":", record, Part.REMOTE);
+        if (record.has(Part.PEER)) {
+            member(line, ",\"peer\":", record, Part.PEER);
+        }
         member(line, ",\"user\":", record, Part.USER);
         member(line, ",\"method\":", record, Part.METHOD);
         member(line, ",\"target\":", record, Part.TARGET);

@@ -14,6 +14,9 @@ public interface Request {
     /** The attribute with the name of the user whom a filter has identified; see {@link #user}. */
     String USER = "gosling.user";
 
+    /** The attribute that lets the client be silent for as long as it likes after 101, whatever its value. */
+    String SILENCE = "gosling.silence";
+
     int MOST_QUERY_PARAMETERS = 1000;
 
     /** The method as sent, such as {@code GET}; methods are case-sensitive. */

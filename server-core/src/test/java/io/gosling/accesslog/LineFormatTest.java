@@ -83,6 +83,15 @@ class LineFormatTest {
     }
 
     @Test
+    void aTrustedProxyIsNamedBesideItsClient() {
+        ordinary();
+        assertEquals("192.0.2.7 192.0.2.7", line("{client} {peer}"));
+        record.put(Part.PEER, "10.0.0.1");
+        assertEquals("192.0.2.7 192.0.2.7 10.0.0.1", line("{client} {remote} {peer}"));
+        assertTrue(line("json").contains(",\"remote\":\"192.0.2.7\",\"peer\":\"10.0.0.1\",\"user\":"), line("json"));
+    }
+
+    @Test
     void whatIsMissingIsADashOrNull() {
         record.put(Part.REMOTE, "192.0.2.7").answered("error", 408, 0, 0);
         assertEquals("192.0.2.7 - - [21/Nov/2026:20:15:01 +0000] \"-\" 408 0 \"-\" \"-\"", line("combined"));
@@ -133,7 +142,7 @@ class LineFormatTest {
     void aLongPartIsCutAndTheLongestLineFitsAPage() {
         byte[] worst = new byte[100_000];
         for (Part part : Part.values()) {
-            record.put(part, worst, 0, part == Part.REMOTE ? 45 : worst.length);
+            record.put(part, worst, 0, part == Part.REMOTE || part == Part.PEER ? 45 : worst.length);
         }
         record.put(Part.PROTOCOL, "HTTP/1.1").answered("home-memory", 200, Long.MAX_VALUE, Long.MAX_VALUE);
         int longest = line("json").length();

@@ -1,10 +1,11 @@
 package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.policy.CacheResult;
+import io.gosling.structured.StructuredField;
+import io.gosling.structured.StructuredMember;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Parses {@code Cache-Status} (RFC 9211) for the result of the nearest cache behind the front-end: that is the last
@@ -22,33 +23,13 @@ public final class CacheStatusHeader {
     }
 
     private static CacheResult read(String line) {
-        @Nullable CacheResult said = null;
-        boolean quoted = false;
-        int begin = 0;
-        for (int at = 0; at <= line.length(); at++) {
-            char letter = at < line.length() ? line.charAt(at) : ',';
-            if (quoted && letter == '\\') {
-                at++;
-            } else if (letter == '"') {
-                quoted = !quoted;
-            } else if (!quoted && (letter == ';' || letter == ',')) {
-                CacheResult word = parameter(line.substring(begin, at).strip());
-                said = word == null ? said : word;
-                begin = at + 1;
-                if (letter == ',' && at < line.length()) {
-                    said = null;
-                }
-            }
+        List<StructuredMember> caches = StructuredField.list(List.of(line));
+        if (caches == null || caches.isEmpty()) {
+            return CacheResult.UNKNOWN;
         }
-        return said == null ? CacheResult.UNKNOWN : said;
-    }
-
-    private static @Nullable CacheResult parameter(String text) {
-        if (text.equals("hit")) {
-            return CacheResult.HIT;
-        }
-        return !text.startsWith("fwd=")
-                ? null
-                : MISSES.contains(text.substring(4)) ? CacheResult.MISS : CacheResult.UNKNOWN;
+        StructuredMember nearest = caches.getLast();
+        Object forwarded = nearest.parameters().get("fwd");
+        boolean miss = forwarded instanceof StructuredMember.Token(String why) && MISSES.contains(why);
+        return nearest.has("hit") ? CacheResult.HIT : miss ? CacheResult.MISS : CacheResult.UNKNOWN;
     }
 }

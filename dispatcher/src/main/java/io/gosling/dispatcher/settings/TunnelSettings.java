@@ -1,6 +1,7 @@
 package io.gosling.dispatcher.settings;
 
 import io.gosling.netty.limits.StreamTypes;
+import io.gosling.netty.limits.UpgradeProtocols;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
@@ -19,13 +20,7 @@ public record TunnelSettings(Values values) implements SettingGroup<TunnelSettin
 
     public static final Setting<Set<String>> PROTOCOLS = DECLARED.setting(
             "tunnel.protocols",
-            Kind.list(
-                            "NAME",
-                            "names of protocols in small letters, such as websocket, or none; not h2c, TLS or HTTP, in"
-                                    + " which requests would pass unseen",
-                            TunnelSettings::protocol)
-                    .as(names -> names.equals(List.of("none")) ? Set.<String>of() : Set.copyOf(names))
-                    .checked(names -> names.forEach(TunnelSettings::protocol)),
+            UpgradeProtocols.KIND,
             "websocket",
             "Protocols to which the connection of a client may change with Upgrade, if the back-end grants it:"
                     + " bytes pass both ways from then on. none allows no protocol.");
@@ -70,12 +65,5 @@ public record TunnelSettings(Values values) implements SettingGroup<TunnelSettin
     @Override
     public TunnelSettings of(Values other) {
         return new TunnelSettings(other);
-    }
-
-    private static String protocol(String name) {
-        if (!name.matches("[!#$%&'*+.^_`|~a-z0-9/-]{1,64}") || name.matches("h2c|tls/.*|http/.*")) {
-            throw new IllegalArgumentException("not a protocol to change to: " + name);
-        }
-        return name;
     }
 }

@@ -4,6 +4,7 @@ import io.gosling.accesslog.AccessLog;
 import io.gosling.accesslog.AccessRecord;
 import io.gosling.accesslog.AccessRecord.Part;
 import io.gosling.accesslog.EventLoopLog;
+import io.gosling.accesslog.LoggedPeer;
 import io.gosling.document.Ticker;
 import io.gosling.netty.listen.RemoteAddress;
 import io.netty.channel.EventLoop;
@@ -24,7 +25,7 @@ public final class ClientAccessLog {
 
     private final EventLoopLog log;
     private final Ticker ticker;
-    private final String client;
+    private final LoggedPeer peer;
     private @Nullable AccessRecord asked;
     private long began;
 
@@ -43,15 +44,15 @@ public final class ClientAccessLog {
         @Nullable
         public ClientAccessLog of(EventLoop loop, SocketAddress client) {
             return log.isOn()
-                    ? new ClientAccessLog(loops.computeIfAbsent(loop, log::on), ticker, RemoteAddress.text(client))
+                    ? new ClientAccessLog(loops.computeIfAbsent(loop, log::on), ticker, client)
                     : null;
         }
     }
 
-    private ClientAccessLog(EventLoopLog log, Ticker ticker, String client) {
+    private ClientAccessLog(EventLoopLog log, Ticker ticker, SocketAddress client) {
         this.log = log;
         this.ticker = ticker;
-        this.client = client;
+        this.peer = new LoggedPeer(log, client, RemoteAddress.text(client));
     }
 
     /** Records a request; null for one whose header was late. */
@@ -59,7 +60,8 @@ public final class ClientAccessLog {
         if (asked != null) {
             log.forget(asked);
         }
-        AccessRecord note = log.begin().put(Part.REMOTE, client);
+        AccessRecord note =
+                request == null || !peer.isProxy() ? peer.begin() : peer.begin(request.headers()::getAll);
         // The decoder represents a malformed request line by a full request with an invented target.
         if (request != null && !(request instanceof FullHttpRequest)) {
             note.put(Part.METHOD, request.method().name());

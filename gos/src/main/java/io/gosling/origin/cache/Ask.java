@@ -59,13 +59,15 @@ record Ask(
         Headers all = StoredFields.passedOn(request.headers());
         Headers passed = request.method().equals("POST") ? all : ForwardedHeaderBuilder.withItsOwnMethod(all);
         Headers headers = passage.judged(passed, request);
+        boolean mayBeStored = mayBeStored(request.method())
+                && OriginTunnel.asked(request, passage.settings().upgrades()) == null;
         String client = address == null ? "" : address.getHostAddress();
         return new Ask(
                 request.method(),
                 target,
                 prefix(passage.settings(), request.headers(), secure) + target,
                 headers,
-                passage.of(passed, client, trusted, secure, mayBeStored(request.method())),
+                passage.of(passed, client, trusted, secure, mayBeStored),
                 RequestTerms.of(headers),
                 secure,
                 bodyLength(request),

@@ -149,9 +149,9 @@ final class Attempt implements Filling.Owner {
             }
             case ClusterSource.Found.Failed failed -> {
                 ReplyCopy stale = forFailure(failed.why().answered());
-                tell(new Outcome.Failed(failed.why()));
+                tell(new Outcome.Failed(failed.why(), null));
                 copy = null;
-                yield failures.told(ask, stale, why, failed.why());
+                yield failures.told(ask, stale, why, new Outcome.Failed(failed.why(), null));
             }
         };
     }
@@ -227,13 +227,18 @@ final class Attempt implements Filling.Owner {
         late = replyStore.isLate(now() - began);
         try {
             return judged(answer, known, validating, requested);
+        } catch (IOException e) {
+            answer.close();
+            return unanswered(e);
         } catch (Throwable e) {
             answer.close();
             throw e;
         }
     }
 
-    private Response judged(Upstream.Answer answer, @Nullable ReplyCopy known, boolean validating, Instant requested) {
+    /** @throws IOException when the body of a failure breaks off before others have it */
+    private Response judged(Upstream.Answer answer, @Nullable ReplyCopy known, boolean validating, Instant requested)
+            throws IOException {
         Arrival arrival = new Arrival(requested, times.wall().instant(), now());
         DiskReply found = below;
         if (found != null && answer.status() == 304) {
@@ -247,8 +252,7 @@ final class Attempt implements Filling.Owner {
         }
         ReplyCopy stale = Failures.isOne(answer.status()) ? forFailure(true) : null;
         if (stale != null && failures.allowStale(ask, stale, true)) {
-            answer.close();
-            tellFailed(answer);
+            sharedFailure(answer).close();
             return failures.stale(ask, handedOver(stale), why, answer.status());
         }
         ByteSpan wanted = part;
@@ -445,7 +449,7 @@ final class Attempt implements Filling.Owner {
         }
         OriginFailure failure = Failures.of(e);
         ReplyCopy known = forFailure(false);
-        tell(new Outcome.Failed(failure));
+        tell(new Outcome.Failed(failure, null));
         return known != null && failures.allowStale(ask, known, false)
                 ? failures.stale(ask, handedOver(known), why, 0)
                 : failures.refusal(e, handling());
@@ -520,14 +524,12 @@ final class Attempt implements Filling.Owner {
         return outcome;
     }
 
-    private Response whole(Upstream.Answer answer, Arrival arrival) {
-        Storing judged = judge(answer, arrival);
+    private Response whole(Upstream.Answer came, Arrival arrival) throws IOException {
+        Storing judged = judge(came, arrival);
         if (judged instanceof Storing.Stored stored) {
-            return stored(answer, stored.reply(), ResponseSource.ORIGIN);
+            return stored(came, stored.reply(), ResponseSource.ORIGIN);
         }
-        if (Failures.isOne(answer.status())) {
-            tellFailed(answer);
-        }
+        Upstream.Answer answer = Failures.isOne(came.status()) ? sharedFailure(came) : came;
         String reason = ((Storing.NotStored) judged).reason();
         if (answer.status() < 500 && !OF_THIS_REQUEST.contains(reason)) {
             if (flight != null || variantKey.hitForMiss()) {
@@ -627,19 +629,31 @@ final class Attempt implements Filling.Owner {
             case TOO_LARGE -> replyStore.markHitForMiss(ask);
             case BROKEN -> {
                 if (ofOrigin) {
-                    tell(new Outcome.Failed(new OriginFailure(502, false)));
+                    tell(new Outcome.Failed(new OriginFailure(502, false), null));
                 }
             }
         }
         land();
     }
 
-    /** Shares a failure, unless it may be about an identified client alone. */
-    private void tellFailed(Upstream.Answer answer) {
-        tell(
-                ask.isPersonal()
-                        ? new Outcome.Apart()
-                        : new Outcome.Failed(Failures.of(answer, times.wall().instant())));
+    /** Shares a failure with its body, if others may have it; returns it for this client. */
+    private Upstream.Answer sharedFailure(Upstream.Answer answer) throws IOException {
+        if (flight == null || ask.isPersonal()) {
+            tell(new Outcome.Apart());
+            return answer;
+        }
+        OriginFailure why = Failures.of(answer, times.wall().instant());
+        if (!FailedReply.mayBe(answer, replyStore.endsInTime())) {
+            tell(new Outcome.Failed(why, FailedReply.OF_ONE));
+            return answer;
+        }
+        byte[] first = answer.body().readNBytes(FailedReply.MOST_BYTES + 1);
+        boolean whole = first.length <= FailedReply.MOST_BYTES;
+        FailedReply reply = new FailedReply(answer.status(), answer.headers(), first, ask.sent());
+        tell(new Outcome.Failed(why, whole ? reply : FailedReply.OF_ONE));
+        InputStream begun = new ByteArrayInputStream(first);
+        InputStream body = whole ? begun : new SequenceInputStream(begun, answer.body());
+        return new Upstream.Answer(answer.status(), answer.headers(), answer.length(), body, answer::close);
     }
 
     private long now() {

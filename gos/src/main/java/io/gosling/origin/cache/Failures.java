@@ -7,6 +7,7 @@ import io.gosling.gos.memory.ReplyCopy;
 import io.gosling.gos.space.OriginFailure;
 import io.gosling.http.HttpDate;
 import io.gosling.http.Response;
+import io.gosling.origin.cache.Flight.Outcome;
 import io.gosling.origin.upstream.NoHealthyServerException;
 import io.gosling.origin.upstream.OriginClient;
 import io.gosling.origin.upstream.ReplySettings;
@@ -129,7 +130,8 @@ public final class Failures {
     }
 
     /** Answers a request that waited for a failed fetch: a stale copy, which passes over, or the failure. */
-    Response told(Ask ask, @Nullable ReplyCopy copy, String why, OriginFailure failure) {
+    Response told(Ask ask, @Nullable ReplyCopy copy, String why, Outcome.Failed failed) {
+        OriginFailure failure = failed.why();
         int status = failure.answered() ? failure.status() : 0;
         if (copy != null && allowStale(ask, copy, failure.answered())) {
             return stale(ask, copy, why, status, true);
@@ -138,6 +140,9 @@ public final class Failures {
             copy.close();
         }
         CacheStatusMember handling = new CacheStatusMember(false, why, status, false, true, null, detail(status));
-        return answers.failed(failure.status(), handling, failure.retrySeconds());
+        FailedReply reply = failed.reply();
+        return reply == null
+                ? answers.failed(failure.status(), handling, failure.retrySeconds())
+                : answers.passed(ask, reply.answer(), handling);
     }
 }

@@ -75,7 +75,12 @@ final class Flight {
         /** The client's own condition held: one of the others fetches a whole response. */
         record Again() implements Outcome {}
 
-        record Failed(OriginFailure why) implements Outcome {}
+        /** @param reply the origin's own response; null where it has not answered */
+        record Failed(OriginFailure why, @Nullable FailedReply reply) implements Outcome {
+            boolean isFor(Ask ask) {
+                return reply == null || reply.isFor(ask);
+            }
+        }
     }
 
     void say(Outcome reached) {

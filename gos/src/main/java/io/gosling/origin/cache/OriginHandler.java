@@ -26,6 +26,7 @@ import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.http.documents.ColdDocuments;
+import io.gosling.netty.client.ClientResponse;
 import io.gosling.netty.http1.MaxForwards;
 import io.gosling.origin.cache.Flight.Outcome;
 import io.gosling.origin.cache.VariantIndex.Key;
@@ -185,7 +186,7 @@ public final class OriginHandler implements Handler {
         if (passage.isLoop(request.headers())) {
             return answers.failed(508, CacheStatusMember.forwarded("bypass").because("loop"));
         }
-        String why = ask.whyPassed();
+        String why = OriginTunnel.asked(request, settings.upgrades()) == null ? ask.whyPassed() : "request";
         return why == null ? find(ask) : pass(ask, request, why);
     }
 
@@ -234,12 +235,18 @@ public final class OriginHandler implements Handler {
         if (forwards.isSpent()) {
             return new Response(204, MaxForwards.answer(), null);
         }
-        Headers sent = forwards.isCounted() ? ask.sent().with(MaxForwards.NAME, forwards.next()) : ask.sent();
+        String upgrade = OriginTunnel.asked(request, settings.upgrades());
+        Headers plain = forwards.isCounted() ? ask.sent().with(MaxForwards.NAME, forwards.next()) : ask.sent();
+        Headers sent = upgrade == null ? plain : plain.with("Connection", "Upgrade").with("Upgrade", upgrade);
         ClientBodyStream body = new ClientBodyStream(request.body());
         try {
             Upstream.Answer answer =
                     upstream.send(new Upstream.Message(ask.method(), ask.target(), sent, ask.upload(body)));
             try {
+                ClientResponse.Sender sender = answer.sender();
+                if (sender != null && upgrade != null) {
+                    return OriginTunnel.of(answer, sender, request, upgrade);
+                }
                 if (mayHaveChanged(ask, answer.status())) {
                     invalidate(named(ask, answer.headers()), answer.headers());
                 }
@@ -386,9 +393,17 @@ public final class OriginHandler implements Handler {
         try {
             Outcome outcome = await(other);
             if (outcome instanceof Outcome.Failed failed) {
-                waited = true;
                 // Another node's copy may have been transferred meanwhile.
-                return failures.told(ask, copy == null ? memory.take(variantKey.key()) : copy, why, failed.why());
+                ReplyCopy known = copy == null ? memory.take(variantKey.key()) : copy;
+                boolean stale =
+                        known != null && failures.allowStale(ask, known, failed.why().answered());
+                if (stale || failed.isFor(ask)) {
+                    waited = true;
+                    return failures.told(ask, known, why, failed);
+                }
+                if (copy == null) {
+                    close(known);
+                }
             }
             again = outcome instanceof Outcome.Again && mayWait;
             shared = outcome == null ? null : share(ask, why, outcome);

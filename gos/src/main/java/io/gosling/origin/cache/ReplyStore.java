@@ -89,6 +89,11 @@ final class ReplyStore {
                 : new Storing.NotStored("no-end");
     }
 
+    /** Returns true if the upstream's bodies end, or fail, by themselves. */
+    boolean endsInTime() {
+        return settings.endsInTime();
+    }
+
     private boolean hasCertainEnd(Upstream.Answer answer) {
         return answer.length() >= 0 || answer.headers().contains("Transfer-Encoding") || settings.endsForCertain();
     }

@@ -10,6 +10,7 @@ import io.gosling.netty.client.HttpClient;
 import io.gosling.netty.client.HttpClient.Connected;
 import io.gosling.netty.client.PoolExhaustedException;
 import io.gosling.netty.client.PoolLimits;
+import io.gosling.netty.exchange.ResponseHead;
 import io.gosling.netty.transport.LocalExhaustion;
 import io.gosling.netty.transport.Transport;
 import io.gosling.origin.upstream.ServerHealth.Leave;
@@ -241,7 +242,14 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 fields = known.equals(said) ? fields : fields.with(name, known);
             }
         }
-        return new Answer(response.status(), fields, response.length(), response.body(), response::close);
+        boolean switched = response.status() == ResponseHead.UPGRADE;
+        return new Answer(
+                response.status(),
+                fields,
+                response.length(),
+                response.body(),
+                response::close,
+                switched ? response.sender() : null);
     }
 
     /** Returns whether a URL leads to TLS, or to another name of this host: as a path, it would lead back here. */

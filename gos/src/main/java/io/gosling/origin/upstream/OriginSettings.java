@@ -2,6 +2,7 @@ package io.gosling.origin.upstream;
 
 import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.netty.limits.UpgradeProtocols;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
@@ -10,6 +11,7 @@ import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +62,13 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
             "on tells the origin the client's address with every request, also where other clients get the same"
                     + " response; off only with those that are never answered from the cache.");
 
+    public static final Setting<Set<String>> UPGRADES = DECLARED.setting(
+            "origin.upgrades",
+            UpgradeProtocols.KIND,
+            "websocket",
+            "Protocols to which the connection of a client may change with Upgrade, if the origin grants it: bytes pass"
+                    + " both ways from then on. none allows no protocol.");
+
     public static final Setting<Integer> CONNECTIONS = DECLARED.setting(
             "origin.connections",
             Kind.integer("N", 1, 100_000),
@@ -80,7 +89,7 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
             "URLs for which the cache remembers that their responses vary, or cannot be shared.");
 
     public static final List<Setting<?>> OF_ANY = Declarations.inOrder(List.of(
-            List.of(KEEP_HOST, CLIENT_ADDRESS),
+            List.of(KEEP_HOST, CLIENT_ADDRESS, UPGRADES),
             OriginTimes.ALL,
             List.of(CONNECTIONS),
             OriginTrust.ALL,

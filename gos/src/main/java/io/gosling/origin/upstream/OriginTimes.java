@@ -38,7 +38,8 @@ public record OriginTimes(Values values) implements SettingGroup<OriginTimes> {
             "origin.stream-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofDays(7)),
             "1h",
-            "Longest pause in a body of one of origin.stream-types, which has no limit in all.");
+            "Longest pause in a body of one of origin.stream-types, and of a connection that has changed its protocol;"
+                    + " neither has a limit in all.");
 
     public static final Setting<StreamTypes> STREAM_TYPES = DECLARED.setting(
             "origin.stream-types",

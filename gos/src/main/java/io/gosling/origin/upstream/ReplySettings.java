@@ -3,6 +3,7 @@ package io.gosling.origin.upstream;
 import io.gosling.gos.FreshnessSettings;
 import io.gosling.settings.Values;
 import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of the cache that hold for every kind of upstream: other servers and handlers of this process. Pure. */
@@ -14,6 +15,11 @@ public sealed interface ReplySettings permits OriginSettings, HandlerSettings {
     /** Returns true if each host that clients ask for has its own responses. */
     default boolean keepsHost() {
         return values().get(OriginSettings.KEEP_HOST);
+    }
+
+    /** Returns the protocols to which connections of clients may change. */
+    default Set<String> upgrades() {
+        return values().get(OriginSettings.UPGRADES);
     }
 
     /** Time for which a stale response is served while there is no answer at all. */

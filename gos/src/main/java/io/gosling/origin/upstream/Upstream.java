@@ -1,6 +1,7 @@
 package io.gosling.origin.upstream;
 
 import io.gosling.http.Headers;
+import io.gosling.netty.client.ClientResponse;
 import io.gosling.netty.client.ClientUpload;
 import java.io.IOException;
 import java.io.InputStream;
@@ -44,9 +45,20 @@ public interface Upstream {
      * @param length of the body in bytes, or -1 when it was not announced
      * @param body ends with an {@link IOException} when it does not come as it was announced, or not in time
      * @param closing gives the connection back, or closes it when the body was not read to its end
+     * @param sender the way to the other side after 101, whose body is the way back; null for any other response
      */
-    record Answer(int status, Headers headers, long length, InputStream body, Runnable closing)
+    record Answer(
+            int status,
+            Headers headers,
+            long length,
+            InputStream body,
+            Runnable closing,
+            ClientResponse.@Nullable Sender sender)
             implements AutoCloseable {
+        public Answer(int status, Headers headers, long length, InputStream body, Runnable closing) {
+            this(status, headers, length, body, closing, null);
+        }
+
         @Override
         public void close() {
             closing.run();

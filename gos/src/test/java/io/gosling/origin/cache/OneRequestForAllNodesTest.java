@@ -458,7 +458,7 @@ class OneRequestForAllNodesTest {
         Flight flight = new Flight(replies.permit(URL));
         ClusterFetchState fill = new ClusterFetchState(new FetchLeader(1, 1));
         flight.sharedAs(fill);
-        flight.say(new Flight.Outcome.Failed(new OriginFailure(503, false)));
+        flight.say(new Flight.Outcome.Failed(new OriginFailure(503, false), null));
         JoinAsk ask = new JoinAsk(URL, Headers.empty(), "", 1);
         VariantIndex variantIndex = new VariantIndex(16, Duration.ZERO, keys -> {});
         try (FlightGiving giving = new FlightGiving(flight, ask, replies, variantIndex, stage.ticker)) {

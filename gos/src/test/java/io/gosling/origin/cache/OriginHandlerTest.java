@@ -680,6 +680,60 @@ class OriginHandlerTest {
     }
 
     @Test
+    void anErrorOfTheOriginReachesAllWhoWaitForIt() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        stage.origin.script = ScriptedOrigin.after(
+                gate,
+                message -> ScriptedOrigin.answer(
+                        503, "{quota}", "Content-Type", "application/json", "X-Error", "quota", "Retry-After", "7"));
+        List<CompletableFuture<FakeExchange>> all = waiting("/a");
+        gate.countDown();
+        for (CompletableFuture<FakeExchange> each : all) {
+            FakeExchange answer = each.join();
+            assertEquals(503, answer.status());
+            assertEquals("{quota}", answer.responseText());
+            assertEquals("application/json", answer.header("Content-Type"));
+            assertEquals("quota", answer.header("X-Error"));
+            assertEquals("7", answer.header("Retry-After"));
+        }
+    }
+
+    /** The others each ask for themselves: what was meant for one, or would have been another error. */
+    @ParameterizedTest
+    @CsvSource({
+        "Set-Cookie, a=b", "Cache-Control, private", "Cache-Control, no-store", "Vary, *", "Vary, Accept",
+    })
+    void anErrorForOneIsNobodyElses(String name, String value) throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        stage.origin.script = ScriptedOrigin.after(
+                gate,
+                message -> ScriptedOrigin.answer(500, "for " + message.headers().first("Accept"), name, value));
+        CompletableFuture<FakeExchange> first = stage.later("/a", "Accept", "a/a");
+        stage.origin.awaitRequests(1);
+        CompletableFuture<FakeExchange> other = stage.later("/a", "Accept", "b/b");
+        gate.countDown();
+        assertEquals("for a/a", first.join().responseText());
+        assertEquals("for b/b", other.join().responseText());
+    }
+
+    @Test
+    void aLongErrorWithoutItsLengthIsWhole() throws Exception {
+        String text = "x".repeat(100_000);
+        stage.origin.script = message -> ScriptedOrigin.unannounced(ScriptedOrigin.answer(500, text));
+        assertEquals(text, stage.get("/a").responseText());
+    }
+
+    /** One request and those that wait for it. */
+    private List<CompletableFuture<FakeExchange>> waiting(String target) {
+        List<CompletableFuture<FakeExchange>> all = new ArrayList<>(List.of(stage.later(target)));
+        stage.origin.awaitRequests(1);
+        for (int i = 0; i < 4; i++) {
+            all.add(stage.later(target));
+        }
+        return all;
+    }
+
+    @Test
     void whatOnePersonGetsLeavesWhatAllOthersHaveInPlace() throws Exception {
         stage.origin.always(200, "for all", "Cache-Control", "max-age=100");
         assertEquals("for all", stage.get("/").responseText());

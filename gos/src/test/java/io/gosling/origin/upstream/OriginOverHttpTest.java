@@ -373,6 +373,70 @@ class OriginOverHttpTest {
     }
 
     @Test
+    void aConnectionChangesItsProtocolWhereTheOriginGrantsIt() {
+        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> {
+            if (!header.toLowerCase(Locale.ROOT).contains("\r\nupgrade: websocket\r\n")) {
+                RawOrigin.say(socket, "HTTP/1.1 426 Upgrade Required\r\nContent-Length: 2\r\n\r\nno");
+                return;
+            }
+            RawOrigin.say(
+                    socket,
+                    "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                            + "Sec-WebSocket-Accept: x\r\n\r\nfirst");
+            for (int octet = socket.getInputStream().read(); octet != '.'; octet = socket.getInputStream().read()) {
+                socket.getOutputStream().write(octet);
+            }
+            socket.close();
+        }));
+        RawConnection client = client(origin, SHORT);
+        assertEquals(426, client.get("/", "Connection", "Upgrade", "Upgrade", "other").status());
+        assertEquals(426, client.get("/", "Upgrade", "websocket").status(), "a header of another connection");
+        RawResponse granted = client.request("GET", "/", "Connection", "keep-alive, Upgrade", "Upgrade", "WebSocket")
+                .read();
+        assertEquals(101, granted.status());
+        assertEquals("websocket", granted.header("Upgrade"));
+        assertEquals("Upgrade", granted.header("Connection"));
+        assertEquals("x", granted.header("Sec-WebSocket-Accept"));
+        assertText("first", client);
+        // Longer than the time-out of a body, which the end of a file shows.
+        assertBroken(
+                client(
+                        origin(RawOrigin.saying("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\na")), SHORT),
+                "/file");
+        client.send("echo");
+        assertText("echo", client);
+        client.send(".");
+        assertTrue(client.ends(), "the origin has ended it");
+    }
+
+    @Test
+    void aClientThatLeavesATunnelEndsIt() throws Exception {
+        CompletableFuture<Integer> end = new CompletableFuture<>();
+        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> {
+            RawOrigin.say(
+                    socket,
+                    "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n");
+            end.complete(socket.getInputStream().read());
+        }));
+        RawConnection client = client(origin, new OriginTimes(Values.none()));
+        assertEquals(
+                101,
+                client.request("GET", "/", "Connection", "Upgrade", "Upgrade", "websocket")
+                        .read()
+                        .status());
+        client.close();
+        assertEquals(-1, end.get());
+    }
+
+    private static void assertText(String expected, RawConnection client) {
+        StringBuilder text = new StringBuilder();
+        while (text.length() < expected.length()) {
+            text.append((char) client.readByte());
+        }
+        assertEquals(expected, text.toString());
+    }
+
+    @Test
     void redirectsAreTheClientsBusiness() {
         RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 302 Found\r\nLocation: /\r\nContent-Length: 0\r\n\r\n"));
         RawResponse answer = client(origin, new OriginTimes(Values.none())).get("/");

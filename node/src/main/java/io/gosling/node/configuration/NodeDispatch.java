@@ -61,7 +61,9 @@ public final class NodeDispatch {
                 values.with(FrontEndSettings.POLICY, List.of(values.get(NodeSettings.POLICY))));
         return values.isGiven(RelaySettings.FORWARDED)
                 ? settings
-                : settings.with(RelaySettings.FORWARDED, ofProxies(trusting));
+                : settings.with(
+                        RelaySettings.FORWARDED,
+                        trusting(trusting.find(ServedSettings.TRUSTED_PROXIES).orElse(List.of())));
     }
 
     /**
@@ -69,9 +71,8 @@ public final class NodeDispatch {
      * their headers. The nodes themselves are not trusted: they dispatch to the serving ports of others, and any other
      * client at their addresses is one whose bytes they relay.
      */
-    private static RelaySettings.Forwarding ofProxies(Values values) {
-        AddressBlock[] proxies =
-                values.find(ServedSettings.TRUSTED_PROXIES).orElse(List.of()).toArray(AddressBlock[]::new);
+    public static RelaySettings.Forwarding trusting(List<AddressBlock> addresses) {
+        AddressBlock[] proxies = addresses.toArray(AddressBlock[]::new);
         return client -> client instanceof InetSocketAddress inet && isAmong(proxies, inet.getAddress());
     }
 

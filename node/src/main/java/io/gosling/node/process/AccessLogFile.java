@@ -4,13 +4,18 @@ import io.gosling.accesslog.AccessLog;
 import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
+import io.gosling.dispatcher.settings.RelaySettings;
+import io.gosling.http.ForwardedClient;
 import io.gosling.node.reload.ReloadablePart;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Values;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** The access log as configured, also after a reload. */
 public final class AccessLogFile {
@@ -47,6 +52,24 @@ public final class AccessLogFile {
 
     public AccessLog log() {
         return log;
+    }
+
+    /** Names the clients that trusted proxies name. */
+    public void nameClients(RelaySettings.Forwarding trusted) {
+        // Where everybody is trusted, the only known proxy is the one at the other end.
+        boolean known = trusted != RelaySettings.Forwarding.APPEND;
+        log.nameClients(peer -> {
+            InetAddress own = peer instanceof InetSocketAddress inet ? inet.getAddress() : null;
+            if (own == null || !trusted.believes(peer)) {
+                return null;
+            }
+            Predicate<InetAddress> proxies =
+                    hop -> hop.equals(own) || (known && trusted.believes(new InetSocketAddress(hop, 0)));
+            return headers -> {
+                InetAddress client = ForwardedClient.of(own, proxies, headers);
+                return client == null ? null : client.getHostAddress();
+            };
+        });
     }
 
     /** The part of a reload, to be the last one: whether its file can be written is found out by opening it. */

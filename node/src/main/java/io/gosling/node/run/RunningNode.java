@@ -6,6 +6,7 @@ import io.gosling.common.OpenFiles;
 import io.gosling.common.ResourceStack;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HandoffSettings;
+import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.gos.CacheSettings;
@@ -59,6 +60,7 @@ import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.ByteSize;
 import io.gosling.settings.Source;
 import io.gosling.settings.Values;
+import io.gosling.site.access.AddressBlock;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -123,6 +125,7 @@ public final class RunningNode implements AutoCloseable {
             // Closed last: the event loops leave their last lines in it.
             closing.add(lines.log());
             closing.add(transport);
+            nameClients(values, values);
             https = closing.add(Https.open(values));
             space = closing.add(ObjectSpaceNode.open(
                     settings,
@@ -390,10 +393,20 @@ public final class RunningNode implements AutoCloseable {
         Runnable change = clientListeners == null ? () -> {} : clientListeners.change(read, trusting);
         return () -> {
             change.run();
+            nameClients(read, trusting);
             if (redirect != null) {
                 redirect.limit(limits);
             }
         };
+    }
+
+    /** Lets the access log name the clients that access rules see. */
+    private void nameClients(Values read, Values trusting) {
+        List<AddressBlock> proxies = read.get(NodeSettings.DISPATCH)
+                ? trusting.find(ServedSettings.TRUSTED_PROXIES).orElse(List.of())
+                : ServedSettings.believed(trusting);
+        boolean given = read.isGiven(RelaySettings.FORWARDED);
+        lines.nameClients(given ? read.get(RelaySettings.FORWARDED) : NodeDispatch.trusting(proxies));
     }
 
     public void reload() {

@@ -2,8 +2,10 @@ package io.gosling.netty.client;
 
 import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
+import io.gosling.netty.exchange.ResponseHead;
 import io.gosling.netty.http1.DecodedHeaders;
 import io.gosling.netty.http1.MessageFraming;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -36,12 +38,14 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
     private final @Nullable ClientUpload upload;
     private final ClientBody body;
     private final boolean reused;
+    private final Ticker ticker;
     final long start;
     private final CompletableFuture<ClientResponse> response = new CompletableFuture<>();
     private boolean began;
     private boolean keepAlive;
     private boolean finished;
     private boolean uploaded;
+    private boolean switched;
 
     /** A reused connection that was closed before a response began, or had other data on it. */
     static final class StaleConnectionException extends IOException {
@@ -63,6 +67,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         this.upload = upload;
         this.uploaded = upload == null;
         this.reused = pool.isReused(channel);
+        this.ticker = ticker;
         this.start = ticker.nanos();
         this.body = new ClientBody(
                 ticker, request.progress().toNanos(), deadline, this::consumed, () -> onLoop(this::abandon));
@@ -111,13 +116,26 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         HttpContent content = length < 0
                 ? new DefaultLastHttpContent(Unpooled.EMPTY_BUFFER)
                 : new DefaultHttpContent(Unpooled.copiedBuffer(piece, 0, length));
+        write(content, left, length < 0);
+        return left;
+    }
+
+    /** The caller's thread, after 101: sends bytes in the other protocol, and waits until they have left. */
+    private void sendOn(byte[] piece, int length) throws IOException {
+        CompletableFuture<Void> left = new CompletableFuture<>();
+        write(Unpooled.copiedBuffer(piece, 0, length), left, true);
+        long timeout = request.progress().toNanos();
+        new LoopWait(ticker).of(left, timeout, timeout, "the sending of bytes to " + where());
+    }
+
+    private void write(Object content, CompletableFuture<Void> left, boolean last) {
         onLoop(() -> {
             if (finished) {
-                content.release();
+                ReferenceCountUtil.release(content);
                 left.complete(null);
                 return;
             }
-            uploaded = length < 0;
+            uploaded = last;
             channel.writeAndFlush(content).addListener(written -> {
                 if (written.isSuccess()) {
                     left.complete(null);
@@ -127,7 +145,6 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
                 }
             });
         });
-        return left;
     }
 
     /** Any thread: stops waiting for the response. */
@@ -138,18 +155,28 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         if (message instanceof HttpResponse head && !began) {
-            String fault = ResponseRules.fault(head);
+            switched = head.status().code() == ResponseHead.UPGRADE
+                    && request.isGrantedBy(head.headers().getAll(HttpHeaderNames.UPGRADE));
+            String fault = switched ? "" : ResponseRules.fault(head);
             if (!fault.isEmpty()) {
                 ReferenceCountUtil.release(message);
                 refused(fault, head.decoderResult().cause());
                 return;
             }
-            if (head.status().code() >= 200) {
+            if (head.status().code() >= 200 || switched) {
                 header(head);
             }
         }
-        if (message instanceof HttpContent content) {
+        if (message instanceof HttpContent content && switched) {
+            content.release();
+            if (content instanceof LastHttpContent && !finished) {
+                pool.giveAway(channel);
+            }
+        } else if (message instanceof HttpContent content) {
             content(content);
+        } else if (message instanceof ByteBuf bytes && switched && !finished) {
+            body.offer(bytes);
+            regulate();
         } else {
             ReferenceCountUtil.release(message); // such as bytes behind a 101
         }
@@ -177,10 +204,10 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         long length =
                 Math.max(-1, MessageFraming.responseBody(head, request.method().equals("HEAD")));
         ClientRequest.Streams streams = request.streams();
-        if (streams != null && length < 0 && streams.types().include(fields.first("Content-Type"))) {
+        if (streams != null && (switched || (length < 0 && streams.types().include(fields.first("Content-Type"))))) {
             body.last(streams.pause().toNanos());
         }
-        ClientResponse headed = new ClientResponse(head.status().code(), fields, length, body);
+        ClientResponse headed = new ClientResponse(head.status().code(), fields, length, body, this::sendOn);
         if (!response.complete(headed)) {
             abandon();
         }

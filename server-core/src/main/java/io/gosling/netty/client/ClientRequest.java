@@ -3,6 +3,7 @@ package io.gosling.netty.client;
 import io.gosling.http.Headers;
 import io.gosling.netty.limits.StreamTypes;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +27,8 @@ public record ClientRequest(
         Duration total,
         @Nullable Streams streams) {
     /**
-     * Responses that last: bodies of these types without a length, which may take any time in all.
+     * Responses that last: bodies of these types without a length, and the bytes of another protocol after 101, which
+     * is accepted where the request names it in {@code Upgrade}. They may take any time in all.
      *
      * @param pause timeout for the next bytes
      */
@@ -36,6 +38,12 @@ public record ClientRequest(
     public ClientRequest(
             String method, String target, Headers headers, byte[] body, Duration firstByte, Duration total) {
         this(method, target, headers, body, firstByte, total, total, null);
+    }
+
+    /** Returns true if a 101 with this {@code Upgrade} grants what was requested. */
+    boolean isGrantedBy(List<String> upgrade) {
+        String asked = streams == null ? null : headers.first("Upgrade");
+        return asked != null && upgrade.size() == 1 && asked.equalsIgnoreCase(upgrade.getFirst().strip());
     }
 
     /** Returns true if sending it twice does no more than sending it once (RFC 9110, section 9.2.2). */

@@ -13,12 +13,21 @@ public final class ClientResponse implements AutoCloseable {
     private final Headers headers;
     private final long length;
     private final ClientBody body;
+    private final Sender sender;
 
-    ClientResponse(int status, Headers headers, long length, ClientBody body) {
+    /** Sends bytes behind a 101. */
+    @FunctionalInterface
+    public interface Sender {
+        /** @throws IOException when they have not left in time, or the connection is broken */
+        void send(byte[] piece, int length) throws IOException;
+    }
+
+    ClientResponse(int status, Headers headers, long length, ClientBody body, Sender sender) {
         this.status = status;
         this.headers = headers;
         this.length = length;
         this.body = body;
+        this.sender = sender;
     }
 
     public int status() {
@@ -40,6 +49,11 @@ public final class ClientResponse implements AutoCloseable {
      */
     public InputStream body() {
         return body;
+    }
+
+    /** Returns the way to the other side in the protocol that a 101 has switched to; {@link #body} is the way back. */
+    public Sender sender() {
+        return sender;
     }
 
     @Override

@@ -34,6 +34,7 @@ public final class RequestBody extends BlockInputStream {
     private volatile long read;
 
     private volatile Headers trailers = Headers.empty();
+    private volatile boolean silent;
 
     /* Guards the order: 100 (Continue) in the midst of an answer would be taken for a part of it. */
     @GuardedBy("this")
@@ -145,9 +146,14 @@ public final class RequestBody extends BlockInputStream {
         return received - read;
     }
 
-    /** Returns whether the reader is waiting for the client now. */
+    /** Lets the client be silent for as long as it likes: its reader has a timeout of its own. */
+    public void allowSilence() {
+        silent = true;
+    }
+
+    /** Returns whether the reader is waiting for the client now, which is to send something soon. */
     public boolean isAwaited() {
-        return pieces.isAwaited();
+        return !silent && pieces.isAwaited();
     }
 
     /** Returns whether it has arrived completely, or so little is missing that it may be read and discarded. */

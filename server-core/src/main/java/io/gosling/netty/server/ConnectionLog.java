@@ -3,6 +3,7 @@ package io.gosling.netty.server;
 import io.gosling.accesslog.AccessRecord;
 import io.gosling.accesslog.AccessRecord.Part;
 import io.gosling.accesslog.EventLoopLog;
+import io.gosling.accesslog.LoggedPeer;
 import io.gosling.document.ResponseSource;
 import io.gosling.netty.fastpath.PlainHttp2Request;
 import io.gosling.netty.fastpath.PlainRequest;
@@ -12,9 +13,11 @@ import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http2.Http2Headers;
+import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,12 +27,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectionLog {
     private final EventLoopLog log;
-    private final byte[] remote;
+    private final LoggedPeer peer;
     private final Deque<AccessRecord> underWay = new ArrayDeque<>(1);
 
     ConnectionLog(EventLoopLog log, Channel channel) {
         this.log = log;
-        this.remote = RemoteAddress.text(RemoteAddress.of(channel)).getBytes(StandardCharsets.ISO_8859_1);
+        SocketAddress address = RemoteAddress.of(channel);
+        this.peer = new LoggedPeer(log, address, RemoteAddress.text(address));
     }
 
     static @Nullable ConnectionLog of(LoopContext loop, Channel channel) {
@@ -39,7 +43,7 @@ final class ConnectionLog {
 
     /** Creates a record for {@link #given} or {@link #write}; null for a request that could not be read. */
     AccessRecord note(@Nullable HttpRequest request) {
-        AccessRecord note = begin();
+        AccessRecord note = request == null ? peer.begin() : peer.begin(request.headers()::getAll);
         // The decoder turns a malformed request line into a full request with a target of its own.
         if (request != null && !(request instanceof FullHttpRequest)) {
             note.put(Part.METHOD, request.method().name())
@@ -53,7 +57,8 @@ final class ConnectionLog {
     }
 
     AccessRecord note(PlainHttp2Request request, Http2Headers headers) {
-        AccessRecord note = begin();
+        AccessRecord note =
+                peer.isProxy() ? peer.begin(name -> headers.getAll(name.toLowerCase(Locale.ROOT))) : peer.begin();
         request.describe(headers, note);
         return note;
     }
@@ -68,7 +73,9 @@ final class ConnectionLog {
     }
 
     AccessRecord note(PlainRequest request) {
-        AccessRecord note = begin();
+        AccessRecord note = peer.isProxy()
+                ? peer.begin(PlainRequest.decode(request.copy()).headers()::getAll)
+                : peer.begin();
         request.describe(note);
         return note;
     }
@@ -82,7 +89,8 @@ final class ConnectionLog {
     }
 
     void answered(ServerExchange exchange, long nanos) {
-        AccessRecord note = begin().put(Part.METHOD, exchange.method())
+        AccessRecord note = peer.begin(exchange.headers()::all)
+                .put(Part.METHOD, exchange.method())
                 .put(Part.TARGET, exchange.target())
                 .put(Part.PROTOCOL, exchange.protocol())
                 .put(Part.HOST, exchange.headers().first("Host"))
@@ -95,9 +103,5 @@ final class ConnectionLog {
         }
         log.write(note.answered(
                 exchange.countedSource().label(), exchange.countedStatus(), exchange.countedBytes(), nanos));
-    }
-
-    private AccessRecord begin() {
-        return log.begin().put(Part.REMOTE, remote, 0, remote.length);
     }
 }

@@ -168,6 +168,9 @@ final class ServerExchange implements Request {
             throw new StatusException(426, "HTTP/1.0 has no upgrade");
         }
         body = channel.upgrade();
+        if (attributes != null && attributes.containsKey(SILENCE)) {
+            body.allowSilence();
+        }
         return true;
     }
 

@@ -91,6 +91,41 @@ class AccessLogOverHttpTest {
     }
 
     @Test
+    void ofARequestThroughATrustedProxyTheLineNamesTheClient() throws IOException {
+        try (AccessLog log = open("{client} {peer} {remote} {target}");
+                ServerFixture server =
+                        ServerFixture.start(ServerFixture.http2(), request -> ErrorPage.of(404), log)
+                                .hot("/hot", new byte[10])) {
+            try (RawConnection before = server.connect()) {
+                before.get("/hot?0", "X-Forwarded-For", "203.0.113.7");
+            }
+            log.nameClients(peer -> headers -> headers.apply("X-Forwarded-For"));
+            try (RawConnection client = server.connect()) {
+                client.get("/hot?1", "x-forwarded-for", "203.0.113.7", "X-Forwarded-For", "203.0.113.8");
+                client.get("/hot?2", "X-Forwarded-For", "203.0.113.7", "If-None-Match", ServerFixture.ETAG);
+                client.get("/cold", "X-Forwarded-For", "203.0.113.9");
+                client.get("/hot?3");
+            }
+            lines(5);
+            try (FrameClient client = FrameClient.open(server.server().address())) {
+                client.get(1, "/hot?4", "x-forwarded-for", "203.0.113.7").expect(FrameClient.DATA);
+                lines(6);
+                client.get(3, "/cold?5", "x-forwarded-for", "203.0.113.7").expect(FrameClient.DATA);
+            }
+            assertEquals(
+                    List.of(
+                            "127.0.0.1 127.0.0.1 127.0.0.1 /hot?0",
+                            "203.0.113.7, 203.0.113.8 127.0.0.1 203.0.113.7, 203.0.113.8 /hot?1",
+                            "203.0.113.7 127.0.0.1 203.0.113.7 /hot?2",
+                            "203.0.113.9 127.0.0.1 203.0.113.9 /cold",
+                            "- 127.0.0.1 - /hot?3",
+                            "203.0.113.7 127.0.0.1 203.0.113.7 /hot?4",
+                            "203.0.113.7 127.0.0.1 203.0.113.7 /cold?5"),
+                    lines(7));
+        }
+    }
+
+    @Test
     void whomAFilterHasIdentifiedIsTheUser() throws IOException {
         Filter identify = (request, next) -> {
             String key = request.headers().first("Api-Key");

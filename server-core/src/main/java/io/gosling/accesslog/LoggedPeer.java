@@ -1,0 +1,44 @@
+package io.gosling.accesslog;
+
+import java.net.SocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The other end of one connection: a client, or a trusted proxy that names the client of each request. One loop's. */
+public final class LoggedPeer {
+    private final EventLoopLog log;
+    private final byte[] text;
+    private final ClientNames.@Nullable Rule names;
+
+    /** @param text the address as the log has it */
+    public LoggedPeer(EventLoopLog log, SocketAddress address, String text) {
+        this.log = log;
+        this.text = text.getBytes(StandardCharsets.ISO_8859_1);
+        this.names = log.clientNames().of(address);
+    }
+
+    /** Returns true if it names clients, so that a record needs the request's headers. */
+    public boolean isProxy() {
+        return names != null;
+    }
+
+    /** Returns a record of a request of its own. */
+    public AccessRecord begin() {
+        return log.begin().put(AccessRecord.Part.REMOTE, text, 0, text.length);
+    }
+
+    /** Returns a record of a request with these headers: a function from a name to all its values. */
+    public AccessRecord begin(Function<String, ? extends List<? extends CharSequence>> headers) {
+        return names == null
+                ? begin()
+                : log.begin()
+                        .put(AccessRecord.Part.PEER, text, 0, text.length)
+                        .put(AccessRecord.Part.REMOTE, names.client(name -> joined(headers.apply(name))));
+    }
+
+    private static @Nullable String joined(List<? extends CharSequence> values) {
+        return values.isEmpty() ? null : String.join(", ", values);
+    }
+}

@@ -1,0 +1,25 @@
+package io.gosling.netty.limits;
+
+import io.gosling.settings.Kind;
+import java.util.List;
+import java.util.Set;
+
+/** The kind of settings that name protocols to which connections may change, and pass bytes both ways unseen. */
+public final class UpgradeProtocols {
+    public static final Kind<Set<String>> KIND = Kind.list(
+                    "NAME",
+                    "names of protocols in small letters, such as websocket, or none; not h2c, TLS or HTTP, in which"
+                            + " requests would pass unseen",
+                    UpgradeProtocols::protocol)
+            .as(names -> names.equals(List.of("none")) ? Set.<String>of() : Set.copyOf(names))
+            .checked(names -> names.forEach(UpgradeProtocols::protocol));
+
+    private UpgradeProtocols() {}
+
+    private static String protocol(String name) {
+        if (!name.matches("[!#$%&'*+.^_`|~a-z0-9/-]{1,64}") || name.matches("h2c|tls/.*|http/.*")) {
+            throw new IllegalArgumentException("not a protocol to change to: " + name);
+        }
+        return name;
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Structured field values (RFC 9651), read strictly: as a whole, or not at all. Start at {@link
+ * io.gosling.structured.StructuredField}. Imports nothing.
+ */
+@NullMarked
+package io.gosling.structured;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.gosling.structured;
+
+import org.jspecify.annotations.NullMarked;
