@@ -15,7 +15,9 @@ import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** The access log as configured, also after a reload. */
 public final class AccessLogFile {
@@ -57,7 +59,7 @@ public final class AccessLogFile {
     /** Names the clients that trusted proxies name. */
     public void nameClients(RelaySettings.Forwarding trusted) {
         // Where everybody is trusted, the only known proxy is the one at the other end.
-        boolean known = trusted != RelaySettings.Forwarding.APPEND;
+        boolean known = !trusted.equals(RelaySettings.Forwarding.APPEND);
         log.nameClients(peer -> {
             InetAddress own = peer instanceof InetSocketAddress inet ? inet.getAddress() : null;
             if (own == null || !trusted.believes(peer)) {
@@ -65,7 +67,7 @@ public final class AccessLogFile {
             }
             Predicate<InetAddress> proxies =
                     hop -> hop.equals(own) || (known && trusted.believes(new InetSocketAddress(hop, 0)));
-            return headers -> {
+            return (Function<String, @Nullable String> headers) -> {
                 InetAddress client = ForwardedClient.of(own, proxies, headers);
                 return client == null ? null : client.getHostAddress();
             };
