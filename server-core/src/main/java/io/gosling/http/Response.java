@@ -101,6 +101,11 @@ public record Response(
         return withHeaders(headers.with(name, value));
     }
 
+    /** Returns this response without the headers of a name. */
+    public Response without(String name) {
+        return withHeaders(headers.without(name));
+    }
+
     /** Returns this response with one more header. */
     public Response plus(String name, String value) {
         return withHeaders(headers.plus(name, value));

@@ -8,6 +8,7 @@ import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.RequestWrapper;
 import io.gosling.http.Response;
+import io.gosling.site.rules.HeaderRules;
 import io.gosling.site.rules.PathPattern;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -17,8 +18,10 @@ import java.util.Map;
  */
 final class OriginForwarding implements Filter {
     private final Map<PathPattern, Handler> origins = new LinkedHashMap<>();
+    private final HeaderRules headers;
 
     OriginForwarding(Site site, Origins all) {
+        headers = new HeaderRules(site.rules().headers());
         site.rules().origins().forEach(path -> origins.put(path, all.answering(site, path)));
     }
 
@@ -31,19 +34,25 @@ final class OriginForwarding implements Filter {
                 if (path.indexOf('%') >= 0 && DocumentPath.parse(path).isAmbiguous()) {
                     return ErrorPage.of(400);
                 }
-                return origin.getValue().handle(request.user() == null ? request : unnamed(request));
+                return origin.getValue().handle(forOrigin(request, path));
             }
         }
         return next.handle(request);
     }
 
-    /** Hides the Authorization header from the origin when the site has checked the password. */
-    private static Request unnamed(Request request) {
-        return new RequestWrapper(request) {
-            @Override
-            public Headers headers() {
-                return super.headers().without("Authorization");
-            }
-        };
+    /** Changes the headers by the rules; the origin does not see a password that the site has checked. */
+    private Request forOrigin(Request request, String path) {
+        Headers given = request.user() == null
+                ? request.headers()
+                : request.headers().without("Authorization");
+        Headers changed = headers.forOrigin(given, path);
+        return changed.equals(request.headers())
+                ? request
+                : new RequestWrapper(request) {
+                    @Override
+                    public Headers headers() {
+                        return changed;
+                    }
+                };
     }
 }

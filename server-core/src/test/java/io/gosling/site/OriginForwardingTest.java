@@ -14,6 +14,7 @@ import io.gosling.site.access.AccessRule;
 import io.gosling.site.access.AddressBlock;
 import io.gosling.site.access.AddressList;
 import io.gosling.site.compression.Compression;
+import io.gosling.site.rules.HeaderChange;
 import io.gosling.site.rules.HeaderRule;
 import io.gosling.site.rules.PathPattern;
 import io.gosling.site.rules.RewriteRule;
@@ -43,7 +44,7 @@ class OriginForwardingTest {
                 access,
                 List.of(),
                 rewrites,
-                List.of(new HeaderRule(PathPattern.parse("/api/**"), Headers.of("X-Ours", "1"), false)),
+                List.of(new HeaderRule(PathPattern.parse("/api/**"), new HeaderChange(Headers.of("X-Ours", "1"), List.of()), false, HeaderChange.NONE)),
                 List.of(),
                 List.of(paths).stream().map(PathPattern::parse).toList(),
                 Map.of());
@@ -69,6 +70,33 @@ class OriginForwardingTest {
             exchange.answeredBy(request -> forwarding.filter(request, asked -> Response.text("a document")));
             assertEquals(named ? "null" : "Basic eDp5", exchange.responseText());
         }
+    }
+
+    @Test
+    void requestsGoToTheOriginWithTheHeadersOfTheRulesOfTheirPath() throws Exception {
+        HeaderChange key = new HeaderChange(Headers.of("X-Key", "ours"), List.of("Cookie"));
+        SiteRules rules = new SiteRules(
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(new HeaderRule(PathPattern.parse("/api/**"), HeaderChange.NONE, false, key)),
+                List.of(),
+                List.of(PathPattern.parse("/**")),
+                Map.of());
+        OriginForwarding forwarding = new OriginForwarding(
+                new Site("main", List.of(), SiteFixture.content(files.directory()), rules),
+                (asked, path) -> request -> Response.text(request.headers().all("X-Key") + " "
+                        + request.headers().all("Cookie") + " " + request.headers().all("Accept")));
+        for (String path : List.of("/api/x", "/other")) {
+            FakeExchange exchange = FakeExchange.get(path, "X-Key", "theirs", "Cookie", "a=1", "Accept", "*/*");
+            exchange.answeredBy(request -> forwarding.filter(request, asked -> Response.text("a document")));
+            assertEquals(
+                    path.equals("/other") ? "[theirs] [a=1] [*/*]" : "[ours] [] [*/*]", exchange.responseText());
+        }
+        HeaderChange host = new HeaderChange(Headers.of("Host", "x"), List.of());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new HeaderRule(PathPattern.parse("/**"), HeaderChange.NONE, false, host));
     }
 
     @Test

@@ -10,7 +10,9 @@ import io.gosling.document.DocumentRoot;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import io.gosling.site.rules.CorsRule;
+import io.gosling.site.rules.HeaderChange;
 import io.gosling.site.rules.HeaderRule;
+import io.gosling.site.rules.HeaderRules;
 import io.gosling.site.rules.PathPattern;
 import io.gosling.site.rules.RedirectRule;
 import io.gosling.site.rules.RewriteRule;
@@ -115,9 +117,9 @@ class SiteRulesTest {
     @Test
     void headerFieldsAreSetByPathAndOnErrorsOnlyWhereWanted() throws Exception {
         List<HeaderRule> rules = List.of(
-                new HeaderRule(PathPattern.parse("/**"), Headers.of("X-Frame-Options", "DENY"), true),
+                new HeaderRule(PathPattern.parse("/**"), new HeaderChange(Headers.of("X-Frame-Options", "DENY"), List.of()), true, HeaderChange.NONE),
                 new HeaderRule(
-                        PathPattern.parse("/new/**"), Headers.of("Cache-Control", "max-age=60", "Vary", "DNT"), false));
+                        PathPattern.parse("/new/**"), new HeaderChange(Headers.of("Cache-Control", "max-age=60", "Vary", "DNT"), List.of()), false, HeaderChange.NONE));
         SiteFixture site = new SiteFixture(site(
                 files.directory(),
                 new SiteRules(List.of(), List.of(), List.of(), rules, List.of(), List.of(), Map.of())));
@@ -134,7 +136,30 @@ class SiteRulesTest {
         assertNull(missing.header("Cache-Control"));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new HeaderRule(PathPattern.parse("/**"), Headers.of("content-length", "1"), false));
+                () -> new HeaderRule(PathPattern.parse("/**"), new HeaderChange(Headers.of("content-length", "1"), List.of()), false, HeaderChange.NONE));
+    }
+
+    @Test
+    void headersAreRemovedBeforeOthersAreSetAndTheServersOwnStay() throws Exception {
+        HeaderChange language = new HeaderChange(Headers.of("X-A", "1"), List.of("x-a", "X-B"));
+        HeaderRules rules = new HeaderRules(
+                List.of(new HeaderRule(PathPattern.parse("/new/**"), language, false, HeaderChange.NONE)));
+        Response given = Response.text("text").with("X-A", "0").plus("X-A", "00").with("X-B", "2").with("X-C", "3");
+        Response changed = rules.applied(given, "/new/a");
+        assertEquals(List.of("1"), changed.headers().all("X-A"));
+        assertNull(changed.headers().first("X-B"));
+        assertEquals("3", changed.headers().first("X-C"));
+        assertEquals(given.headers(), rules.applied(given, "/old/a").headers());
+        assertEquals(
+                "2", rules.applied(given.withStatus(404), "/new/a").headers().first("X-B"));
+        for (String own : List.of("Content-Length", "etag", "Connection")) {
+            HeaderChange removal = new HeaderChange(Headers.empty(), List.of(own));
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> new HeaderRule(PathPattern.parse("/**"), removal, false, HeaderChange.NONE),
+                    own);
+        }
+        assertThrows(IllegalArgumentException.class, () -> new HeaderChange(Headers.empty(), List.of("two words")));
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.gosling.node.configuration;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.http.Headers;
+import io.gosling.netty.http1.ForwardedHeaders;
 import io.gosling.node.settings.SiteOriginSettings;
 import io.gosling.node.settings.SiteSettings;
 import io.gosling.origin.upstream.OriginSettings;
@@ -16,6 +17,7 @@ import io.gosling.site.access.AddressList;
 import io.gosling.site.access.UserFile;
 import io.gosling.site.compression.Compression;
 import io.gosling.site.rules.CorsRule;
+import io.gosling.site.rules.HeaderChange;
 import io.gosling.site.rules.HeaderRule;
 import io.gosling.site.rules.PathPattern;
 import io.gosling.site.rules.RedirectRule;
@@ -61,12 +63,7 @@ final class SiteReader {
         List<RewriteRule> rewrites = each(
                 SiteSettings.REWRITES,
                 rule -> new RewriteRule(required(rule, SiteSettings.FROM), required(rule, SiteSettings.TO)));
-        List<HeaderRule> headers = each(
-                SiteSettings.HEADERS,
-                rule -> new HeaderRule(
-                        rule.get(SiteSettings.PATH),
-                        fields(required(rule, SiteSettings.SET)),
-                        rule.get(SiteSettings.ON_ERRORS)));
+        List<HeaderRule> headers = each(SiteSettings.HEADERS, SiteReader::headers);
         List<CorsRule> crossOrigin = each(SiteSettings.CORS, SiteReader::crossOrigin);
         List<PathPattern> forwarded = each(SiteSettings.FORWARDED, this::origin);
         return attempt(
@@ -162,12 +159,30 @@ final class SiteReader {
                 rule.get(SiteSettings.MAX_AGE).toSeconds());
     }
 
-    private static Headers fields(Map<String, String> pairs) {
+    private static HeaderRule headers(Values rule) {
+        HeaderChange response = change(rule, SiteSettings.SET, SiteSettings.REMOVE);
+        HeaderChange request = change(rule, SiteSettings.REQUEST_SET, SiteSettings.REQUEST_REMOVE);
+        if (response.isNone() && request.isNone()) {
+            throw new IllegalArgumentException(
+                    "a header rule that changes nothing; expected set, remove, request-set or request-remove");
+        }
+        for (Headers.Field field : request.set()) {
+            if (ForwardedHeaders.include(field.name())) {
+                throw new IllegalArgumentException("request-set: " + field.name()
+                        + " names a client, and such headers never reach an origin but by origin.client-address; expected"
+                        + " another name");
+            }
+        }
+        return new HeaderRule(rule.get(SiteSettings.PATH), response, rule.get(SiteSettings.ON_ERRORS), request);
+    }
+
+    private static HeaderChange change(
+            Values rule, Setting<Map<String, String>> set, Setting<List<String>> remove) {
         Headers fields = Headers.empty();
-        for (Map.Entry<String, String> pair : pairs.entrySet()) {
+        for (Map.Entry<String, String> pair : rule.find(set).orElse(Map.of()).entrySet()) {
             fields = fields.plus(pair.getKey(), pair.getValue());
         }
-        return fields;
+        return new HeaderChange(fields, rule.find(remove).orElse(List.of()));
     }
 
     private static Map<Integer, DocumentPath> errorPages(Values values) {

@@ -79,16 +79,24 @@ public final class SiteSettings {
     public static final Setting<Map<String, String>> SET = OF_HEADER.optional(
             "set",
             Kind.pairs("NAME=VALUE", "names of header fields, each with its value"),
-            "Headers added to the response.");
-    public static final Setting<Boolean> ON_ERRORS =
-            OF_HEADER.setting("on-errors", Kind.toggle(), "off", "on adds the headers to error responses too.");
+            "Headers added to the response, in place of those of their names.");
+    public static final Setting<List<String>> REMOVE =
+            OF_HEADER.optional("remove", TEXTS, "Names of headers removed from the response before set adds any.");
+    public static final Setting<Boolean> ON_ERRORS = OF_HEADER.setting(
+            "on-errors", Kind.toggle(), "off", "on changes the headers of error responses too.");
+    public static final Setting<Map<String, String>> REQUEST_SET = OF_HEADER.optional(
+            "request-set",
+            Kind.pairs("NAME=VALUE", "names of header fields, each with its value"),
+            "Headers of requests that go to an origin, in place of the client's.");
+    public static final Setting<List<String>> REQUEST_REMOVE = OF_HEADER.optional(
+            "request-remove", TEXTS, "Names of headers that requests lose before they go to an origin.");
     public static final Setting<List<Values>> HEADERS = DECLARED.optional(
             "headers",
             Kind.sections(
-                    "header rules, each with path and set",
+                    "header rules, each with path and set, remove, request-set or request-remove",
                     Declarations.inOrder(List.of(OF_RULE.all(), OF_HEADER.all()))),
-            "Response headers by path; all rules that match apply, and of two that set the same header the later"
-                    + " counts.");
+            "Headers of responses, and of requests to origins, by path; all rules that match apply, and of two"
+                    + " that set the same header the later counts.");
 
     public static final Setting<List<String>> ORIGINS =
             OF_CORS.optional("origins", TEXTS, "Origins such as https://app.example.org, or *.");

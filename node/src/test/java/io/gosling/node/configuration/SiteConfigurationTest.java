@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.http.Headers;
 import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.testing.Documents;
@@ -11,6 +12,7 @@ import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Values;
 import io.gosling.site.Site;
 import io.gosling.site.compression.ContentCoding;
+import io.gosling.site.rules.HeaderChange;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -68,7 +70,7 @@ class SiteConfigurationTest {
                             error-pages: {404: /404.html}
                             redirects: [{from: /x, to: /y}]
                             rewrites: [{from: /v, to: /w}]
-                            headers: [{set: {X-A: "1=2"}}]
+                            headers: [{set: {X-A: "1=2"}, remove: X-B, request-set: {X-C: c}, request-remove: [X-D, X-E]}]
                             cors: [{origins: "*"}]
                             access: [{allow: 10.0.0.0/8, edit: on}]
                             compression: {precompressed: [br], gzip: on}
@@ -83,7 +85,12 @@ class SiteConfigurationTest {
         assertEquals(List.of(ContentCoding.BROTLI), site.content().compression().precompressed());
         assertEquals("/404.html", String.valueOf(site.rules().errorPages().get(404)));
         assertEquals(301, site.rules().redirects().getFirst().status());
-        assertEquals("1=2", site.rules().headers().getFirst().fields().first("X-A"));
+        assertEquals("1=2", site.rules().headers().getFirst().response().set().first("X-A"));
+        assertEquals(
+                List.of("X-B"), site.rules().headers().getFirst().response().remove());
+        assertEquals(
+                new HeaderChange(Headers.of("X-C", "c"), List.of("X-D", "X-E")),
+                site.rules().headers().getFirst().request());
         assertTrue(site.rules().access().getFirst().editing());
         assertEquals("/**", site.rules().crossOrigin().getFirst().path().toString());
     }
@@ -118,6 +125,10 @@ class SiteConfigurationTest {
                     {name: a, roots: /x, compression: {precompressed: [z]}} | key "compression.precompressed": value "z"
                     {name: a, roots: /x, headers: [{set: {Date: x}}]}       | f.yaml:2:36: sites: a: headers: field \
                     'Date' is made by the server
+                    {name: a, roots: /x, headers: [{path: /y}]}             | f.yaml:2:36: sites: a: headers: a header \
+                    rule that changes nothing
+                    {name: a, roots: /x, headers: [{remove: [ETag]}]}       | field 'ETag' is made by the server
+                    {name: a, roots: /x, headers: [{request-set: {X-Real-IP: x}}]} | request-set: X-Real-IP names a
                     text                                                    | value "text"; expected a mapping of \
                     settings
                     """)

@@ -4,13 +4,16 @@ import io.gosling.http.Headers;
 import io.gosling.http.HopByHopHeaders;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
- * A rule that adds headers, or replaces those of their names, on some paths; {@code Vary} is added to.
+ * A rule that changes the headers of responses on some paths, and of the requests for them that go to an origin.
  *
- * @param onErrors true if responses from 400 on get them too
+ * @param response the change of responses, whose {@code Vary} is added to
+ * @param onErrors true if responses from 400 on are changed too
  */
-public record HeaderRule(PathPattern path, Headers fields, boolean onErrors) {
+public record HeaderRule(PathPattern path, HeaderChange response, boolean onErrors, HeaderChange request) {
     /** Headers that follow from the bytes and the connection, and that only the server sets. */
     private static final Set<String> OWN = HopByHopHeaders.with(
             HopByHopHeaders.NAMES,
@@ -22,12 +25,22 @@ public record HeaderRule(PathPattern path, Headers fields, boolean onErrors) {
             "etag",
             "last-modified");
 
+    private static final Set<String> OWN_OF_REQUESTS =
+            HopByHopHeaders.with(HopByHopHeaders.NAMES, "content-length", "host", "via");
+
     public HeaderRule {
-        for (Headers.Field field : fields) {
-            if (OWN.contains(field.name().toLowerCase(Locale.ROOT))) {
-                throw new IllegalArgumentException(
-                        "field '" + field.name() + "' is made by the server and cannot be set by a rule");
-            }
-        }
+        requireOthers(response, OWN);
+        requireOthers(request, OWN_OF_REQUESTS);
+    }
+
+    private static void requireOthers(HeaderChange change, Set<String> own) {
+        Stream<String> set =
+                StreamSupport.stream(change.set().spliterator(), false).map(Headers.Field::name);
+        Stream.concat(set, change.remove().stream())
+                .filter(name -> own.contains(name.toLowerCase(Locale.ROOT)))
+                .forEach(name -> {
+                    throw new IllegalArgumentException(
+                            "field '" + name + "' is made by the server and cannot be set or removed by a rule");
+                });
     }
 }

@@ -7,7 +7,10 @@ import io.gosling.http.Request;
 import io.gosling.http.Response;
 import java.util.List;
 
-/** Adds headers by path; where rules agree on a path and a header, the later one counts. Safe for many threads. */
+/**
+ * Changes headers by path, one rule after the other, so that of two that agree on a path and a header the later one
+ * counts. Safe for many threads.
+ */
 public record HeaderRules(List<HeaderRule> rules) implements Filter {
     public HeaderRules {
         rules = List.copyOf(rules);
@@ -23,12 +26,26 @@ public record HeaderRules(List<HeaderRule> rules) implements Filter {
         Response answer = given;
         for (HeaderRule rule : rules) {
             if ((answer.status() < 400 || rule.onErrors()) && rule.path().fits(key)) {
-                for (Headers.Field field : rule.fields()) {
+                for (String name : rule.response().remove()) {
+                    answer = answer.without(name);
+                }
+                for (Headers.Field field : rule.response().set()) {
                     answer = set(answer, field);
                 }
             }
         }
         return answer;
+    }
+
+    /** Returns the headers with which a request for a path goes to an origin. */
+    public Headers forOrigin(Headers given, String key) {
+        Headers changed = given;
+        for (HeaderRule rule : rules) {
+            if (rule.path().fits(key)) {
+                changed = rule.request().applied(changed);
+            }
+        }
+        return changed;
     }
 
     private static Response set(Response answer, Headers.Field field) {

@@ -17,6 +17,7 @@ import io.gosling.site.access.AddressList;
 import io.gosling.site.compression.Compression;
 import io.gosling.site.compression.ContentCoding;
 import io.gosling.site.rules.CorsRule;
+import io.gosling.site.rules.HeaderChange;
 import io.gosling.site.rules.HeaderRule;
 import io.gosling.site.rules.PathPattern;
 import io.gosling.site.rules.RedirectRule;
@@ -99,7 +100,7 @@ class HotSitesTest {
                         false)),
                 List.of(new RedirectRule(PathPattern.parse("/old/**"), "/target/$1", 301)),
                 List.of(new RewriteRule(PathPattern.parse("/v2/**"), "/target/$1")),
-                List.of(new HeaderRule(PathPattern.parse("/**"), Headers.of("X-Of", "a", "Vary", "DNT"), false)),
+                List.of(new HeaderRule(PathPattern.parse("/**"), new HeaderChange(Headers.of("X-Of", "a", "Vary", "DNT"), List.of()), false, HeaderChange.NONE)),
                 List.of(new CorsRule(
                         PathPattern.parse("/fonts/**"), List.of("*"), List.of(), List.of(), List.of(), false, 5)),
                 List.of(),
