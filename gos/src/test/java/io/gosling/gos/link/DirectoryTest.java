@@ -231,6 +231,12 @@ class DirectoryTest {
         String own = keyWith("n2", "n1");
         n2.close();
         nodes.remove(n2);
+        // A connection that is closing may still bring an answer.
+        for (Directory directory : List.of(first, third)) {
+            Eventually.that(
+                    "the owner answers no more",
+                    () -> directory.locate(count(remote, 0, Holding.UNSEEN), NOW) == null);
+        }
         for (String key : List.of(remote, own)) {
             FetchLeader dead = new FetchLeader(2, 5);
             FetchLeader one = new FetchLeader(1, 5);
