@@ -38,6 +38,9 @@ final class PurgeRound {
     private final Map<String, Ballot> ballots = new LinkedHashMap<>();
     private final SortedSet<Incarnation> done = new TreeSet<>();
 
+    /** The time at which its coordinator sends it again. */
+    long nextTelling;
+
     /**
      * Begins a round.
      *
@@ -86,11 +89,11 @@ final class PurgeRound {
     /** The nodes to which it is to be sent again. */
     Set<String> toTell(Quorum voters) {
         SortedSet<String> silent = silent();
-        ballots.values()
-                .forEach(ballot -> ballot.lessees()
-                        .ifPresent(named -> named.stream()
-                                .filter(lessee -> !done.contains(lessee))
-                                .forEach(lessee -> silent.add(lessee.node()))));
+        ballots.values().stream()
+                .flatMap(ballot -> ballot.lessees().stream())
+                .flatMap(Set::stream)
+                .filter(lessee -> !done.contains(lessee))
+                .forEach(lessee -> silent.add(lessee.node()));
         voters.names().stream().filter(voter -> !ballots.containsKey(voter)).forEach(silent::add);
         return silent;
     }

@@ -114,7 +114,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private final PeerLoads loads = new PeerLoads();
     private final ClusterPeers clusterPeers;
     private final GlobalObjectSpace space;
-    private final ReplyMemory replies;
     private final SharedReplies shared;
     private final PurgedMemory purged;
     private final MemoryWarmUp warmUp;
@@ -141,7 +140,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile @Nullable PeriodicTask backup;
     private volatile @Nullable HazelcastRepository repository;
 
-    private ObjectSpaceNode(
+    /** As {@link #open}, with control over the headers of the event-loop path and the keys of objects. */
+    public ObjectSpaceNode(
             ObjectSpaceSettings settings,
             DocumentSource files,
             StoredHeaderBuilder preparation,
@@ -156,7 +156,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
         this.book = new MemberList(Node.named(settings.node(), tag));
         this.clusterPeers = new ClusterPeers(GlobalObjectTable.none(), Peers.none(), book, loads);
         this.space = new GlobalObjectSpace(files, preparation, memory, clusterPeers, settings, ticker);
-        this.replies = memory.replies();
         this.shared = space.sharedReplies();
         this.purged = new PurgedMemory(memory, keys);
         memory.hot().knownAs(tag);
@@ -171,19 +170,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
     /** A node with empty memory over its files; not in a cluster yet. The transport stays the caller's. */
     public static ObjectSpaceNode open(
             ObjectSpaceSettings settings, DocumentSource files, Transport transport, Ticker ticker) {
-        return open(
+        return new ObjectSpaceNode(
                 settings, files, StoredHeaderBuilder.plain(settings.node()), PurgeKeys.ofPaths(), transport, ticker);
-    }
-
-    /** The same, with control over the answers of the event-loop path, their headers, and the keys of objects. */
-    public static ObjectSpaceNode open(
-            ObjectSpaceSettings settings,
-            DocumentSource files,
-            StoredHeaderBuilder preparation,
-            PurgeKeys keys,
-            Transport transport,
-            Ticker ticker) {
-        return new ObjectSpaceNode(settings, files, preparation, keys, transport, ticker);
     }
 
     /**
@@ -460,7 +448,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     }
 
     public ReplyMemory replies() {
-        return replies;
+        return memory.replies();
     }
 
     /** The other nodes, for the responses of origins. */

@@ -3,6 +3,7 @@ package io.gosling.gos.hazelcast;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.cluster.MembershipEvent;
 import com.hazelcast.cluster.MembershipListener;
+import com.hazelcast.config.Config;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent;
@@ -14,8 +15,8 @@ import io.gosling.gos.membership.MessageRecipients;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.SocketAddresses;
 import java.io.IOException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -35,6 +36,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,8 +55,7 @@ public final class ClusterMember implements AutoCloseable {
     private static final String WHO_IS_READY = "?";
 
     private final ClusterSettings settings;
-    private final Duration filling;
-    private final Map<String, Object> context;
+    private final Supplier<Config> config;
     private final MemberList book;
     private final Consumer<List<Node>> onChange;
     private final Runnable onMerge;
@@ -75,14 +76,12 @@ public final class ClusterMember implements AutoCloseable {
 
     private ClusterMember(
             ClusterSettings settings,
-            Duration filling,
-            Map<String, Object> context,
+            Supplier<Config> config,
             MemberList book,
             Consumer<List<Node>> onChange,
             Runnable onMerge) {
         this.settings = settings;
-        this.filling = filling;
-        this.context = context;
+        this.config = config;
         this.book = book;
         this.onChange = onChange;
         this.onMerge = onMerge;
@@ -130,7 +129,8 @@ public final class ClusterMember implements AutoCloseable {
                 bound.addresses().admin(),
                 self.phase(),
                 bound.profile()));
-        ClusterMember member = new ClusterMember(bound, filling, context, book, onChange, onMerge);
+        Supplier<Config> config = () -> HazelcastConfiguration.of(bound, book.self(), filling, context);
+        ClusterMember member = new ClusterMember(bound, config, book, onChange, onMerge);
         member.thread.execute(member::join);
         member.thread.execute(member::suspectSelfConnections);
         return member;
@@ -155,9 +155,7 @@ public final class ClusterMember implements AutoCloseable {
         boolean told = false;
         while (closed.getCount() > 0 && instance == null) {
             try {
-                HazelcastInstance started = Hazelcast.newHazelcastInstance(
-                        HazelcastConfiguration.of(settings, book.self(), filling, context));
-                follow(started);
+                follow(Hazelcast.newHazelcastInstance(config.get()));
             } catch (RuntimeException e) {
                 if (!told && closed.getCount() > 0) {
                     LOG.log(
@@ -532,8 +530,7 @@ public final class ClusterMember implements AutoCloseable {
         thread.execute(this::shutDown);
         thread.shutdown();
         try {
-            if (!thread.awaitTermination(
-                    settings.timings().get(ClusterTimings.LEAVE).toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!thread.awaitTermination(timeout().toMillis(), TimeUnit.MILLISECONDS)) {
                 HazelcastInstance slow = instance;
                 if (slow != null) {
                     slow.getLifecycleService().terminate();

@@ -1,7 +1,10 @@
 package io.gosling.gos.hazelcast;
 
+import com.hazelcast.nio.ObjectDataInput;
+import com.hazelcast.nio.ObjectDataOutput;
 import com.hazelcast.nio.serialization.DataSerializableFactory;
 import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
+import java.io.IOException;
 
 /**
  * The classes that travel through Hazelcast, by number: no class name is ever read from the network. Numbers 1 to 3, 5,
@@ -19,6 +22,12 @@ final class GotSerialization implements DataSerializableFactory {
         default int getFactoryId() {
             return FACTORY;
         }
+
+        @Override
+        default void writeData(ObjectDataOutput out) throws IOException {}
+
+        @Override
+        default void readData(ObjectDataInput in) throws IOException {}
     }
 
     @Override

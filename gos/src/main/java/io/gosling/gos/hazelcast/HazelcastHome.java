@@ -33,6 +33,9 @@ record HazelcastHome(Supplier<@Nullable HazelcastInstance> grid, Duration deadli
     private static final Executor ANSWERS =
             task -> Thread.ofVirtual().name("gosling-home-answer").start(task);
 
+    private static final HomeAnswer NO_CLUSTER =
+            new HomeAnswer.Unavailable("this node has not joined a cluster, or has left it");
+
     private static final HomeAnswer BUSY = new HomeAnswer.Unavailable(
             "too many bytes of objects are on their way (repository.in-flight-bytes), so the home was not asked");
 
@@ -43,7 +46,7 @@ record HazelcastHome(Supplier<@Nullable HazelcastInstance> grid, Duration deadli
     public CompletableFuture<HomeAnswer> ask(ObjectKey key, HomeRequest request) {
         HazelcastInstance running = grid.get();
         if (running == null) {
-            return Home.none().ask(key, request);
+            return CompletableFuture.completedFuture(NO_CLUSTER);
         }
         int bytes = request instanceof HomeRequest.Read ? GRAIN : HomeCodec.length(key, request);
         if (!underWay.take(bytes)) {

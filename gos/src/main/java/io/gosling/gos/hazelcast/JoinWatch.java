@@ -2,9 +2,10 @@ package io.gosling.gos.hazelcast;
 
 import io.gosling.gos.membership.JoinTimeout;
 import io.gosling.gos.membership.SocketAddresses;
+import io.gosling.netty.client.HostAddresses;
 import java.io.IOException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -30,7 +31,7 @@ final class JoinWatch {
     private final List<String> join;
     private final InetSocketAddress self;
     private final Duration timeout;
-    private final Names names;
+    private final HostAddresses.Resolver names;
 
     /** Checks after which a stranger is reported: a node that starts at the same moment is a member at the second. */
     private static final int STRANGERS = 2;
@@ -44,16 +45,11 @@ final class JoinWatch {
     /** The checked addresses that were members since the start. */
     private final Set<InetSocketAddress> met = new HashSet<>();
 
-    @FunctionalInterface
-    interface Names {
-        InetAddress[] addresses(String name) throws UnknownHostException;
-    }
-
     JoinWatch(String node, List<String> join, InetSocketAddress self, Duration timeout) {
         this(node, join, self, timeout, InetAddress::getAllByName);
     }
 
-    JoinWatch(String node, List<String> join, InetSocketAddress self, Duration timeout, Names names) {
+    JoinWatch(String node, List<String> join, InetSocketAddress self, Duration timeout, HostAddresses.Resolver names) {
         this.names = names;
         this.node = node;
         this.join = List.copyOf(join);
@@ -122,7 +118,7 @@ final class JoinWatch {
         int colon = member.lastIndexOf(':');
         int port = Integer.parseInt(member.substring(colon + 1));
         try {
-            for (InetAddress address : names.addresses(member.substring(0, colon))) {
+            for (InetAddress address : names.all(member.substring(0, colon))) {
                 if (address.getClass() == self.getAddress().getClass()) {
                     addresses.add(new InetSocketAddress(address, port));
                 }

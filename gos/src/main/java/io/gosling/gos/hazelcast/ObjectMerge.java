@@ -1,7 +1,5 @@
 package io.gosling.gos.hazelcast;
 
-import com.hazelcast.nio.ObjectDataInput;
-import com.hazelcast.nio.ObjectDataOutput;
 import com.hazelcast.spi.merge.MergingEntry;
 import com.hazelcast.spi.merge.SplitBrainMergePolicy;
 import io.gosling.gos.repository.HomeCodec;
@@ -55,10 +53,4 @@ final class ObjectMerge
     public int getClassId() {
         return GotSerialization.OBJECT_MERGE;
     }
-
-    @Override
-    public void writeData(ObjectDataOutput out) {}
-
-    @Override
-    public void readData(ObjectDataInput in) {}
 }

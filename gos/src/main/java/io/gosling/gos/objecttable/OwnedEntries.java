@@ -1,17 +1,17 @@
 package io.gosling.gos.objecttable;
 
 import io.gosling.common.Bounds;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /**
  * The directory entries that this node owns: the node's part of the Global Object Table. Each method applies one
- * transition of a {@link GlobalObjectEntry} and answers with the entry as its caller may see it. It answers for any key,
- * also for those of other owners: nodes that see different members may disagree about owners for a while, and an entry
- * is a hint.
+ * transition of a {@link GlobalObjectEntry} and answers with the entry as its caller may see it. It answers for any
+ * key, also for those of other owners: nodes that see different members may disagree about owners for a while, and an
+ * entry is a hint.
  *
  * <p>Bounded: a full shard evicts the first of its 8 least recently used entries that has neither holder nor leader, or
  * else the least recently used one. Entries lie packed in {@linkplain GlobalObjectEntryCodec at most 115 bytes} each.
@@ -68,11 +68,9 @@ public final class OwnedEntries {
      * @return the answers, in the order of the counts
      */
     public List<EntrySummary> report(int tag, List<LocalCount> localCounts, Ageing ageing) {
-        List<EntrySummary> answers = new ArrayList<>(localCounts.size());
-        for (LocalCount localCount : localCounts) {
-            answers.add(locate(tag, localCount, ageing));
-        }
-        return answers;
+        return localCounts.stream()
+                .map(localCount -> locate(tag, localCount, ageing))
+                .toList();
     }
 
     /**
@@ -160,11 +158,7 @@ public final class OwnedEntries {
 
     /** Number of entries, of each shard at its moment. */
     public int size() {
-        int size = 0;
-        for (EntryShard shard : shards) {
-            size += shard.size();
-        }
-        return size;
+        return Stream.of(shards).mapToInt(EntryShard::size).sum();
     }
 
     /** Removes all entries; backups are not told. */
