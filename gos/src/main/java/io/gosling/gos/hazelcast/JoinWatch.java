@@ -4,8 +4,8 @@ import io.gosling.gos.membership.JoinTimeout;
 import io.gosling.gos.membership.SocketAddresses;
 import io.gosling.netty.client.HostAddresses;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -155,14 +155,8 @@ final class JoinWatch {
 
     /** The log message for a node that has just started and found no member. */
     static String alone(String node, List<JoinTimeout> unmet) {
-        String listening = unmet.stream()
-                .filter(JoinTimeout::listens)
-                .map(JoinTimeout::address)
-                .collect(Collectors.joining(", "));
-        String silent = unmet.stream()
-                .filter(one -> !one.listens())
-                .map(JoinTimeout::address)
-                .collect(Collectors.joining(", "));
+        String listening = addresses(unmet, true);
+        String silent = addresses(unmet, false);
         return node + ": --join: "
                 + (silent.isEmpty() ? "" : "no answer at " + silent + "; ")
                 + (listening.isEmpty()
@@ -174,5 +168,12 @@ final class JoinWatch {
                 + (silent.isEmpty()
                         ? ""
                         : "; a node has a cluster port if it was started with --cluster-port, --join or voters");
+    }
+
+    private static String addresses(List<JoinTimeout> unmet, boolean listening) {
+        return unmet.stream()
+                .filter(one -> one.listens() == listening)
+                .map(JoinTimeout::address)
+                .collect(Collectors.joining(", "));
     }
 }

@@ -7,8 +7,9 @@
  * EntryBackup}; {@link io.gosling.gos.hazelcast.HazelcastRepository} assembles a node's part of the repository, with
  * {@link io.gosling.gos.hazelcast.HazelcastHome} and {@link io.gosling.gos.hazelcast.HomeKeeper}. Entry processors
  * ({@link io.gosling.gos.hazelcast.AskHome}, {@link io.gosling.gos.hazelcast.KeepCopy}) run at the owner of an entry.
- * {@link io.gosling.gos.hazelcast.GotSerialization} numbers the classes that are sent: never change a number or the order of written values. Used by gos.peer and
- * gos.cluster, and by the front-end for {@link io.gosling.gos.hazelcast.ClusterMember}.
+ * {@link io.gosling.gos.hazelcast.GotSerialization} numbers the classes that are sent: never change a number or the
+ * order of written values. Used by gos.peer and gos.cluster, and by the front-end for {@link
+ * io.gosling.gos.hazelcast.ClusterMember}.
  */
 @NullMarked
 package io.gosling.gos.hazelcast;

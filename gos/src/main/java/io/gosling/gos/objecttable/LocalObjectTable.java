@@ -1,7 +1,6 @@
 package io.gosling.gos.objecttable;
 
 import io.gosling.common.Bounds;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;

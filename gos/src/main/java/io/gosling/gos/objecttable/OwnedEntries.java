@@ -51,22 +51,12 @@ public final class OwnedEntries {
         return shards[(int) EntryOwners.hash(key) & (shards.length - 1)];
     }
 
-    /**
-     * Counts a node's accesses, notes whether it holds a copy, and reads the entry.
-     *
-     * @param tag the node that asks
-     * @param ageing its ageing
-     * @return nothing known when there is no entry and the count creates none
-     */
+    /** Applies {@link GlobalObjectEntry#told}; nothing is known when there is no entry and the count creates none. */
     public EntrySummary locate(int tag, LocalCount localCount, Ageing ageing) {
         return shard(localCount.key()).report(tag, localCount, ageing);
     }
 
-    /**
-     * Applies the report of a node: {@link #locate} for each of its counts.
-     *
-     * @return the answers, in the order of the counts
-     */
+    /** Applies {@link #locate} to each of a node's counts; the answers are in their order. */
     public List<EntrySummary> report(int tag, List<LocalCount> localCounts, Ageing ageing) {
         return localCounts.stream()
                 .map(localCount -> locate(tag, localCount, ageing))
@@ -74,47 +64,33 @@ public final class OwnedEntries {
     }
 
     /**
-     * Makes a node the leader of an object's fetch unless another one leads; creates the entry. Claims reach no backup:
-     * if an owner dies, a second node may begin a fetch in progress.
-     *
-     * @param mine the node that asks and its number for the fetch
-     * @param failed the leader that was of no use to it, or {@link FetchLeader#NOBODY}
-     * @return the entry, with the leader
+     * Applies {@link GlobalObjectEntry#led}; creates the entry. Claims reach no backup: if an owner dies, a second node
+     * may begin a fetch in progress.
      */
     public EntrySummary claim(String key, FetchLeader mine, FetchLeader failed) {
         return shard(key).claim(key, mine, failed);
     }
 
-    /**
-     * Records that a fetch has ended.
-     *
-     * @param held true if the node of the fetch holds the object now
-     */
+    /** Applies {@link GlobalObjectEntry#filled}. */
     public void end(String key, FetchLeader ended, boolean held) {
         shard(key).end(key, ended, held);
     }
 
-    /** Removes a node from an entry's holders: it was asked and had nothing. */
+    /** Applies {@link GlobalObjectEntry#withoutHolder}. */
     public void notHeld(String key, int tag) {
         shard(key).notHeld(key, tag);
     }
 
     /**
-     * Records a change since a version: raises the entry's version and removes its holders; creates the entry.
+     * Applies {@link GlobalObjectEntry#changedSince}; creates the entry.
      *
-     * @param tag the node that asks
      * @return the new version, with the holders to invalidate: none for a change that had been recorded before
      */
     public EntrySummary changed(int tag, String key, long since) {
         return shard(key).change(tag, key, since);
     }
 
-    /**
-     * Merges an entry from a backup or another owner with the present one: {@link GlobalObjectEntry#merge}. Used after
-     * an entry's slot has moved here.
-     *
-     * @param ageing its factor and cap are used
-     */
+    /** Applies {@link GlobalObjectEntry#merge} to an entry of a backup, after its slot has moved here. */
     public void restore(String key, GlobalObjectEntry entry, Ageing ageing) {
         shard(key).restore(key, entry, ageing);
     }

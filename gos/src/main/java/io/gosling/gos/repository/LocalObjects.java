@@ -1,7 +1,6 @@
 package io.gosling.gos.repository;
 
 import io.gosling.gos.repository.RepositoryStatistics.Event;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
