@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.BindException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
@@ -236,7 +237,8 @@ public final class ClusterMember implements AutoCloseable {
                     settings.node(),
                     settings.join(),
                     settings.cluster(),
-                    settings.timings().get(ClusterTimings.CONNECT));
+                    settings.timings().get(ClusterTimings.CONNECT),
+                    InetAddress::getAllByName);
             watch = made;
             Thread.ofVirtual().name("gosling-join-watch-" + settings.node()).start(() -> {
                 look(made);
@@ -357,11 +359,10 @@ public final class ClusterMember implements AutoCloseable {
     /** Records the announced phase of a member. */
     private void heard(Set<Integer> those, String tag) {
         later(() -> {
-            for (Node node : book.others()) {
-                if (Integer.toString(node.tag()).equals(tag)) {
-                    those.add(node.tag());
-                }
-            }
+            book.others().stream()
+                    .map(Node::tag)
+                    .filter(known -> Integer.toString(known).equals(tag))
+                    .forEach(those::add);
             refresh();
         });
     }

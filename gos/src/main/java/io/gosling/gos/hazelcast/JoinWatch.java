@@ -3,10 +3,10 @@ package io.gosling.gos.hazelcast;
 import io.gosling.gos.membership.JoinTimeout;
 import io.gosling.gos.membership.SocketAddresses;
 import io.gosling.netty.client.HostAddresses;
+import io.gosling.settings.HostPort;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.UnknownHostException;
@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Checks that the members of the join list are in the node's cluster. Hazelcast does not report a node with another
@@ -44,10 +45,6 @@ final class JoinWatch {
 
     /** The checked addresses that were members since the start. */
     private final Set<InetSocketAddress> met = new HashSet<>();
-
-    JoinWatch(String node, List<String> join, InetSocketAddress self, Duration timeout) {
-        this(node, join, self, timeout, InetAddress::getAllByName);
-    }
 
     JoinWatch(String node, List<String> join, InetSocketAddress self, Duration timeout, HostAddresses.Resolver names) {
         this.names = names;
@@ -114,19 +111,15 @@ final class JoinWatch {
         if (literal != null) {
             return Set.of(literal);
         }
-        Set<InetSocketAddress> addresses = new LinkedHashSet<>();
-        int colon = member.lastIndexOf(':');
-        int port = Integer.parseInt(member.substring(colon + 1));
+        HostPort named = HostPort.parse(member);
         try {
-            for (InetAddress address : names.all(member.substring(0, colon))) {
-                if (address.getClass() == self.getAddress().getClass()) {
-                    addresses.add(new InetSocketAddress(address, port));
-                }
-            }
+            return Stream.of(names.all(named.host()))
+                    .filter(address -> address.getClass() == self.getAddress().getClass())
+                    .map(address -> new InetSocketAddress(address, named.port()))
+                    .collect(Collectors.toCollection(LinkedHashSet::new));
         } catch (UnknownHostException e) {
-            // Nobody to look for.
+            return Set.of(); // Nobody to look for.
         }
-        return addresses;
     }
 
     private boolean listens(InetSocketAddress address) {

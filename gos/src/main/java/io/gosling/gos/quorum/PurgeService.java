@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -49,8 +48,8 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     /** Messages in one request, so that the longest fit. */
     private static final int MOST_ENVELOPES = 4;
 
-    private static final PurgeOutcome STOPPED = new PurgeOutcome(
-            false, new TreeSet<>(), new TreeSet<>(), "this node was stopped meanwhile, or its disk does not answer");
+    private static final PurgeOutcome STOPPED =
+            PurgeOutcome.failed("this node was stopped meanwhile, or its disk does not answer");
 
     private static final String HANGS = "its file's disk has not answered for " + TURN.toMillis() + " ms";
 
