@@ -66,15 +66,9 @@ record HazelcastHome(Supplier<@Nullable HazelcastInstance> grid, Duration deadli
                 .handleAsync(this::answer, ANSWERS);
     }
 
-    private HomeAnswer late() {
-        return new HomeAnswer.Unavailable(
-                "no answer from the home within " + deadline.toMillis() + " ms; the result of the request is unknown");
-    }
-
     private HomeAnswer answer(byte @Nullable [] packed, @Nullable Throwable failure) {
         if (packed == null) {
-            Throwable cause = failure instanceof CompletionException wrapped ? wrapped.getCause() : failure;
-            return cause instanceof TimeoutException ? late() : failed(cause);
+            return failed(failure instanceof CompletionException wrapped ? wrapped.getCause() : failure);
         }
         try {
             return HomeCodec.readAnswer(packed);
@@ -83,11 +77,16 @@ record HazelcastHome(Supplier<@Nullable HazelcastInstance> grid, Duration deadli
         }
     }
 
-    private static HomeAnswer failed(@Nullable Throwable failure) {
+    private HomeAnswer failed(@Nullable Throwable failure) {
         return new HomeAnswer.Unavailable(
-                failure instanceof NoDataMemberInClusterException
-                        ? "no node of the cluster stores anything; expected one with the role all or store"
-                        : "the home was not reached: " + failure);
+                switch (failure) {
+                    case TimeoutException late ->
+                        "no answer from the home within " + deadline.toMillis()
+                                + " ms; the result of the request is unknown";
+                    case NoDataMemberInClusterException nobody ->
+                        "no node of the cluster stores anything; expected one with the role all or store";
+                    case null, default -> "the home was not reached: " + failure;
+                });
     }
 
     @Override

@@ -72,10 +72,6 @@ public record ObjectEntry(
         return bytes != null && promised <= version;
     }
 
-    boolean isPromised(long nowMillis) {
-        return promised > version && promiseEnds > nowMillis;
-    }
-
     /** Returns true if this version was promised in this life, and no later one has its bytes here. */
     boolean awaits(long other) {
         return other >= born && other > version && other <= promised;
@@ -83,7 +79,7 @@ public record ObjectEntry(
 
     /** The version that conditions are about. */
     long current(long nowMillis) {
-        return isPromised(nowMillis) ? promised : version;
+        return promised > version && promiseEnds > nowMillis ? promised : version;
     }
 
     /** The time for which it is stored, in milliseconds from now; 0 for unlimited. */
