@@ -198,7 +198,6 @@ public final class PurgeParticipant implements AutoCloseable {
         }
     }
 
-    /** Handles this node's messages to itself first. */
     private void settleOwn(long now) {
         for (Envelope own = post.nextToSelf(); own != null; own = post.nextToSelf()) {
             take(post.self, own.message(), now);

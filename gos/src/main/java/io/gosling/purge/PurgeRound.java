@@ -55,7 +55,6 @@ final class PurgeRound {
         this.known.addAll(known);
     }
 
-    /** Records that a process has applied a log up to a number. */
     void acknowledged(Incarnation node, long stream, long number) {
         if (stream == record.stream() && number >= record.number()) {
             done.add(node);

@@ -39,7 +39,6 @@ final class QuorumRecovery {
         return highest;
     }
 
-    /** Records that a member's knowledge was learnt. */
     void learnt(String voter, long epoch, long asked) {
         if (!voter.equals(context.self()) && !context.rules().isSilent(since, asked)) {
             teachers.put(voter, epoch);

@@ -310,7 +310,6 @@ public final class ClusterMember implements AutoCloseable {
         }
     }
 
-    /** Drops the instance; returns true if it was in use. */
     private synchronized boolean letGo(HazelcastInstance which) {
         boolean ours = which.equals(instance);
         instance = ours ? null : instance;
@@ -356,7 +355,6 @@ public final class ClusterMember implements AutoCloseable {
         }
     }
 
-    /** Records the announced phase of a member. */
     private void heard(Set<Integer> those, String tag) {
         later(() -> {
             book.others().stream()

@@ -121,7 +121,6 @@ public final class HazelcastRepository implements AutoCloseable {
         }
     }
 
-    /** Starts an eviction on its own thread, one at a time. */
     private void shrink() {
         if (crowded.tryAcquire()) {
             Thread.ofVirtual().name("gosling-repository-drop-" + node).start(() -> {

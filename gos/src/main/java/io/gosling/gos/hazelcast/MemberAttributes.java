@@ -66,7 +66,6 @@ final class MemberAttributes {
         return address == null ? null : SocketAddresses.text(address);
     }
 
-    /** Time after which a starting member is taken to be ready. */
     static Duration readyWithin(@Nullable String seconds) {
         try {
             return Duration.ofSeconds(Math.clamp(Long.parseLong(String.valueOf(seconds)), 1, MOST_SECONDS));

@@ -40,7 +40,6 @@ final class ObjectMerge
         }
     }
 
-    /** Returns the head; null where it is unreadable. */
     private static @Nullable ObjectEntry head(byte @Nullable [] packed) {
         try {
             return packed == null ? null : HomeCodec.readHead(packed);
