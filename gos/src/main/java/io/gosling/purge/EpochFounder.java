@@ -5,8 +5,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.LongSupplier;
-import java.util.random.RandomGenerator;
 
 /**
  * The first quorum member's role: when a quorum of members remembers nothing, as when a cluster starts for the first
@@ -23,18 +21,12 @@ final class EpochFounder {
 
     private record Said(Incarnation voter, long asked) {}
 
-    private final Quorum voters;
-    private final QuorumRules rules;
-    private final LongSupplier wallMillis;
-    private final RandomGenerator random;
+    private final PurgeContext context;
     private final Map<String, Said> blanks = new HashMap<>();
     final Set<Incarnation> invited = new TreeSet<>();
 
-    EpochFounder(Quorum voters, QuorumRules rules, LongSupplier wallMillis, RandomGenerator random) {
-        this.voters = voters;
-        this.rules = rules;
-        this.wallMillis = wallMillis;
-        this.random = random;
+    EpochFounder(PurgeContext context) {
+        this.context = context;
     }
 
     void saidBlank(Incarnation voter, long asked) {
@@ -49,9 +41,9 @@ final class EpochFounder {
     }
 
     boolean isNeeded(long now) {
-        blanks.values()
-                .removeIf(said -> now - said.asked() > rules.settings.lease().toNanos());
-        return blanks.size() >= voters.quorum();
+        long lease = context.settings().lease().toNanos();
+        blanks.values().removeIf(said -> now - said.asked() > lease);
+        return blanks.size() >= context.voters().quorum();
     }
 
     /** Begins an epoch later than all known ones, and invites the blank members. */
@@ -59,7 +51,10 @@ final class EpochFounder {
         invited.clear();
         blanks.values().forEach(said -> invited.add(said.voter()));
         blanks.clear();
-        return Math.max(wallMillis.getAsLong() * DRAWS, highest) + 1 + random.nextInt(DRAWS);
+        PurgePorts ports = context.ports();
+        return Math.max(ports.wallMillis().getAsLong() * DRAWS, highest)
+                + 1
+                + ports.random().nextInt(DRAWS);
     }
 
     boolean isInvited(Incarnation voter) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Earns and renews the lease of a node: it asks all quorum members again and again, and the node serves from memory as
@@ -15,20 +16,14 @@ import java.util.TreeSet;
 final class Lessee {
     private record Taken(long asked, long until, long epoch) {}
 
-    private final Quorum voters;
-    private final QuorumRules rules;
-    private final PurgeLog log;
-    private final CurrentLease serving;
+    private final PurgeContext context;
     private final Map<String, Taken> grants = new HashMap<>();
     private long nextAsk;
     private long epoch;
     private boolean left;
 
-    Lessee(Quorum voters, QuorumRules rules, PurgeLog log, CurrentLease serving, long now) {
-        this.voters = voters;
-        this.rules = rules;
-        this.log = log;
-        this.serving = serving;
+    Lessee(PurgeContext context, long now) {
+        this.context = context;
         this.nextAsk = now;
     }
 
@@ -37,23 +32,24 @@ final class Lessee {
         if (left || now - nextAsk < 0) {
             return false;
         }
-        nextAsk = now + rules.settings.ask().toNanos();
+        nextAsk = now + context.settings().ask().toNanos();
         return true;
     }
 
     Message.Ask ask(long now) {
-        return new Message.Ask(now, log.clock());
+        return new Message.Ask(now, context.log().clock());
     }
 
     /** Applies the purges of a grant, and counts it if nothing is missing; returns true if counted. */
     boolean take(String voter, Message.Grant grant, long now) {
-        grant.missing().forEach(run -> log.catchUp(run, now));
-        if (left || now - grant.sent() < 0 || !log.clock().covers(grant.clock())) {
+        grant.missing().forEach(run -> context.log().catchUp(run, now));
+        if (left || now - grant.sent() < 0 || !context.log().clock().covers(grant.clock())) {
             return false;
         }
         Taken old = grants.get(voter);
         if (old == null || grant.sent() - old.asked() > 0) {
-            grants.put(voter, new Taken(grant.sent(), rules.leaseUntil(grant.sent(), now), grant.epoch()));
+            long until = context.rules().leaseUntil(grant.sent(), now);
+            grants.put(voter, new Taken(grant.sent(), until, grant.epoch()));
             renew(grant.epoch());
         }
         return true;
@@ -66,25 +62,23 @@ final class Lessee {
                 .map(Taken::until)
                 .sorted((one, other) -> Long.signum(other - one))
                 .toList();
-        if (untils.size() < voters.quorum()) {
+        int quorum = context.voters().quorum();
+        if (untils.size() < quorum) {
             return;
         }
         if (epoch != newest) {
-            serving.doubt();
+            context.serving().doubt();
             epoch = newest;
         }
-        serving.until(untils.get(voters.quorum() - 1));
+        context.serving().until(untils.get(quorum - 1));
     }
 
     /** The quorum members whose answers count at this moment. */
     SortedSet<String> heard(long now) {
-        SortedSet<String> heard = new TreeSet<>();
-        grants.forEach((voter, taken) -> {
-            if (taken.until() - now > 0) {
-                heard.add(voter);
-            }
-        });
-        return heard;
+        return grants.entrySet().stream()
+                .filter(grant -> grant.getValue().until() - now > 0)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     boolean hasLeft() {
@@ -94,6 +88,6 @@ final class Lessee {
     /** Serves nothing from memory and never asks again. */
     void leave(long now) {
         left = true;
-        serving.end(now);
+        context.serving().end(now);
     }
 }

@@ -18,10 +18,11 @@ final class PendingPurges {
     /** Under way at a time; beyond, a purge fails at once. */
     static final int MOST = 1024;
 
-    private static final class PendingPurge {
+    private static final class Pending {
         final Purge purge;
         final Consumer<PurgeOutcome> told;
         final long begun;
+
         /** The index of the present member, which goes through the names in turn. */
         int voter;
 
@@ -30,7 +31,7 @@ final class PendingPurges {
         boolean isUnderWay;
         String refusal;
 
-        PendingPurge(Purge purge, Consumer<PurgeOutcome> told, String refusal, long now) {
+        Pending(Purge purge, Consumer<PurgeOutcome> told, String refusal, long now) {
             this.refusal = refusal;
             this.purge = purge;
             this.told = told;
@@ -43,102 +44,98 @@ final class PendingPurges {
     record Report(Consumer<PurgeOutcome> told, PurgeOutcome outcome) {}
 
     private final List<String> candidates;
-    private final PurgeSettings settings;
-    private final CopyStore copies;
-    private final Outbox post;
-    private final Map<Long, PendingPurge> pendingPurges = new HashMap<>();
+    private final PurgeContext context;
+    private final Map<Long, Pending> all = new HashMap<>();
     private List<Report> reports = new ArrayList<>();
     private long last;
 
     /** A quorum member asks itself first, the others ask in the order of the names. */
-    PendingPurges(Quorum voters, PurgeSettings settings, CopyStore copies, Outbox post) {
-        this.settings = settings;
-        this.copies = copies;
-        this.post = post;
-        this.candidates = new ArrayList<>(voters.names());
-        if (candidates.remove(post.self.node())) {
-            candidates.addFirst(post.self.node());
+    PendingPurges(PurgeContext context) {
+        this.context = context;
+        this.candidates = new ArrayList<>(context.voters().names());
+        if (candidates.remove(context.self())) {
+            candidates.addFirst(context.self());
         }
     }
 
     void begin(Purge purge, Consumer<PurgeOutcome> told, long now) {
-        if (pendingPurges.size() >= MOST) {
+        if (all.size() >= MOST) {
             reports.add(new Report(told, PurgeOutcome.failed(MOST + " purges are under way at this node; try again")));
             return;
         }
         last++;
-        PendingPurge pendingPurge =
-                new PendingPurge(purge, told, "no voter has answered: " + String.join(", ", candidates), now);
-        pendingPurges.put(last, pendingPurge);
-        ask(last, pendingPurge, now);
+        Pending pending = new Pending(purge, told, "no voter has answered: " + String.join(", ", candidates), now);
+        all.put(last, pending);
+        ask(last, pending, now);
     }
 
-    private void ask(long number, PendingPurge pendingPurge, long now) {
-        pendingPurge.nextAsking = now + settings.resend().toNanos();
-        post.send(candidates.get(pendingPurge.voter), new Message.Drive(number, pendingPurge.purge));
+    private void ask(long number, Pending pending, long now) {
+        pending.nextAsking = now + context.settings().resend().toNanos();
+        context.post().send(candidates.get(pending.voter), new Message.Drive(number, pending.purge));
     }
 
     void underWay(Incarnation by, long number, long now) {
-        PendingPurge pendingPurge = pendingPurges.get(number);
-        if (pendingPurge != null && isAsked(pendingPurge, by)) {
-            pendingPurge.lastWord = now;
-            pendingPurge.isUnderWay = true;
+        Pending pending = all.get(number);
+        if (pending != null && isAsked(pending, by)) {
+            pending.lastWord = now;
+            pending.isUnderWay = true;
         }
     }
 
     void refused(Incarnation by, Message.Refused refused, long now) {
-        PendingPurge pendingPurge = pendingPurges.get(refused.pendingPurge());
-        if (pendingPurge != null && isAsked(pendingPurge, by)) {
-            pendingPurge.refusal = by.node() + " refused: " + refused.reason();
-            pendingPurge.isUnderWay = false;
-            pendingPurge.lastWord = now - settings.nextVoter().toNanos();
+        Pending pending = all.get(refused.pendingPurge());
+        if (pending != null && isAsked(pending, by)) {
+            pending.refusal = by.node() + " refused: " + refused.reason();
+            pending.isUnderWay = false;
+            pending.lastWord = now - context.settings().nextVoter().toNanos();
         }
     }
 
     /** A completion counts from any coordinator; a failure only from the member that is asked now. */
     void done(Incarnation by, Message.Done done) {
-        PendingPurge pendingPurge = pendingPurges.get(done.pendingPurge());
-        if (pendingPurge != null && (done.outcome().complete() || isAsked(pendingPurge, by))) {
-            pendingPurges.remove(done.pendingPurge());
-            reports.add(new Report(pendingPurge.told, done.outcome()));
+        Pending pending = all.get(done.pendingPurge());
+        if (pending != null && (done.outcome().complete() || isAsked(pending, by))) {
+            all.remove(done.pendingPurge());
+            reports.add(new Report(pending.told, done.outcome()));
         }
     }
 
-    private boolean isAsked(PendingPurge pendingPurge, Incarnation voter) {
-        return candidates.get(pendingPurge.voter).equals(voter.node());
+    private boolean isAsked(Pending pending, Incarnation voter) {
+        return candidates.get(pending.voter).equals(voter.node());
     }
 
     void tick(long now) {
-        pendingPurges.entrySet().removeIf(entry -> {
-            PendingPurge pendingPurge = entry.getValue();
-            if (isOver(pendingPurge, now)) {
+        all.entrySet().removeIf(entry -> {
+            Pending pending = entry.getValue();
+            if (isOver(pending, now)) {
                 // Nobody has numbered it for us: at least this node's own copies go.
-                copies.apply(pendingPurge.purge);
-                reports.add(new Report(pendingPurge.told, PurgeOutcome.failed(pendingPurge.refusal)));
+                context.ports().copies().apply(pending.purge);
+                reports.add(new Report(pending.told, PurgeOutcome.failed(pending.refusal)));
                 return true;
             }
-            if (now - pendingPurge.lastWord >= timeout(pendingPurge)) {
-                pendingPurge.voter = (pendingPurge.voter + 1) % candidates.size();
-                pendingPurge.lastWord = now;
-                pendingPurge.isUnderWay = false;
-                ask(entry.getKey(), pendingPurge, now);
-            } else if (now - pendingPurge.nextAsking >= 0) {
-                ask(entry.getKey(), pendingPurge, now);
+            if (now - pending.lastWord >= timeout(pending)) {
+                pending.voter = (pending.voter + 1) % candidates.size();
+                pending.lastWord = now;
+                pending.isUnderWay = false;
+                ask(entry.getKey(), pending, now);
+            } else if (now - pending.nextAsking >= 0) {
+                ask(entry.getKey(), pending, now);
             }
             return false;
         });
     }
 
     /** A coordinating member is asked again at each {@code resend}. */
-    private long timeout(PendingPurge pendingPurge) {
-        return settings.nextVoter().toNanos()
-                + (pendingPurge.isUnderWay ? 4 * settings.resend().toNanos() : 0);
+    private long timeout(Pending pending) {
+        PurgeSettings settings = context.settings();
+        long resends = pending.isUnderWay ? 4 * settings.resend().toNanos() : 0;
+        return settings.nextVoter().toNanos() + resends;
     }
 
     /** Two deadlines for one that is under way, since its first coordinator may die just before the first deadline. */
-    private boolean isOver(PendingPurge pendingPurge, long now) {
-        return now - pendingPurge.begun
-                > (pendingPurge.isUnderWay ? 2 : 1) * settings.deadline().toNanos();
+    private boolean isOver(Pending pending, long now) {
+        long deadline = context.settings().deadline().toNanos();
+        return now - pending.begun > (pending.isUnderWay ? 2 : 1) * deadline;
     }
 
     List<Report> takeReports() {

@@ -3,18 +3,6 @@ package io.gosling.purge;
 import io.gosling.purge.message.Envelope;
 import io.gosling.purge.message.Incarnation;
 import io.gosling.purge.message.Message;
-import io.gosling.purge.message.Message.Acknowledge;
-import io.gosling.purge.message.Message.Ask;
-import io.gosling.purge.message.Message.Blank;
-import io.gosling.purge.message.Message.Done;
-import io.gosling.purge.message.Message.Drive;
-import io.gosling.purge.message.Message.Found;
-import io.gosling.purge.message.Message.Goodbye;
-import io.gosling.purge.message.Message.Grant;
-import io.gosling.purge.message.Message.Refused;
-import io.gosling.purge.message.Message.Tell;
-import io.gosling.purge.message.Message.UnderWay;
-import io.gosling.purge.message.Message.Vote;
 import io.gosling.purge.message.OutgoingMessage;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeOutcome;
@@ -38,10 +26,9 @@ import org.jspecify.annotations.Nullable;
  * {@link System#nanoTime}, taken when the step begins.
  */
 public final class PurgeParticipant implements AutoCloseable {
-    private final Incarnation self;
+    private final PurgeContext context;
     private final Quorum voters;
     private final Outbox post;
-    private final CurrentLease serving;
     private final PurgeLog log;
     private final Lessee lessee;
     private final PendingPurges pendingPurges;
@@ -66,22 +53,21 @@ public final class PurgeParticipant implements AutoCloseable {
             Storage storage,
             PurgePorts ports,
             long now) {
-        this.self = self;
+        CurrentLease serving = new CurrentLease(ports.copies(), now);
         this.voters = voters;
         this.post = new Outbox(self);
-        this.serving = new CurrentLease(ports.copies(), now);
         this.log = new PurgeLog(rules.settings, ports.copies(), serving);
-        this.lessee = new Lessee(voters, rules, log, serving, now);
-        this.pendingPurges = new PendingPurges(voters, rules.settings, ports.copies(), post);
-        this.file = QuorumFile.open(voters.contains(self.node()) ? storage : Storage.none());
-        this.role = voters.contains(self.node())
-                ? new QuorumRole(voters, rules, lessees.apply(rules), log, post, file, ports, now)
-                : null;
+        this.context = new PurgeContext(voters, rules, ports, serving, log, post);
+        this.lessee = new Lessee(context, now);
+        this.pendingPurges = new PendingPurges(context);
+        boolean votes = voters.contains(self.node());
+        this.file = QuorumFile.open(votes ? storage : Storage.none());
+        this.role = votes ? new QuorumRole(context, lessees.apply(rules), file, now) : null;
     }
 
     /** This node's lease, for threads that serve. */
     public CurrentLease serving() {
-        return serving;
+        return context.serving();
     }
 
     /** Does what is due; to be called every 50 ms or so. */
@@ -124,7 +110,7 @@ public final class PurgeParticipant implements AutoCloseable {
     /** Stops serving from memory, and notifies the quorum members that purges need not wait for this node. */
     public List<OutgoingMessage> leave(long now) {
         lessee.leave(now);
-        voters.names().forEach(voter -> post.send(voter, new Goodbye()));
+        voters.names().forEach(voter -> post.send(voter, new Message.Goodbye()));
         return end(now);
     }
 
@@ -147,9 +133,9 @@ public final class PurgeParticipant implements AutoCloseable {
         SortedSet<String> heard = lessee.heard(now);
         SortedSet<String> unheard = new TreeSet<>(voters.names());
         unheard.removeAll(heard);
-        unheard.remove(self.node());
+        unheard.remove(context.self());
         return new QuorumStatus(
-                serving.lease().holds(now),
+                serving().lease().holds(now),
                 heard,
                 unheard,
                 voter != null,
@@ -166,35 +152,22 @@ public final class PurgeParticipant implements AutoCloseable {
 
     private void take(Incarnation from, Message message, long now) {
         switch (message) {
-            case Grant grant -> granted(from, grant, now);
-            case Tell tell -> told(from, tell.record(), now);
-            case UnderWay underWay -> pendingPurges.underWay(from, underWay.pendingPurge(), now);
-            case Refused refused -> pendingPurges.refused(from, refused, now);
-            case Done done -> pendingPurges.done(from, done);
+            case Message.Grant grant -> granted(from, grant, now);
+            case Message.Tell tell -> told(from, tell.record(), now);
+            case Message.UnderWay underWay -> pendingPurges.underWay(from, underWay.pendingPurge(), now);
+            case Message.Refused refused -> pendingPurges.refused(from, refused, now);
+            case Message.Done done -> pendingPurges.done(from, done);
             default -> {
                 if (role != null) {
-                    takeAsVoter(role, from, message, now);
-                } else if (message instanceof Drive drive) {
-                    post.reply(from, new Refused(drive.pendingPurge(), "it is no voter"));
+                    role.take(from, message, now);
+                } else if (message instanceof Message.Drive drive) {
+                    post.reply(from, new Message.Refused(drive.pendingPurge(), "it is no voter"));
                 }
             }
         }
     }
 
-    private static void takeAsVoter(QuorumRole role, Incarnation from, Message message, long now) {
-        switch (message) {
-            case Ask ask -> role.asked(from, ask, now);
-            case Goodbye unused -> role.forget(from);
-            case Blank blank -> role.heardBlank(from, blank, now);
-            case Found found -> role.invited(from, found, now);
-            case Drive drive -> role.drive(from, drive, now);
-            case Vote vote -> role.voted(from, vote, now);
-            case Acknowledge acknowledged -> role.acknowledged(from, acknowledged, now);
-            default -> throw new IllegalStateException(message + " is not for voters alone");
-        }
-    }
-
-    private void granted(Incarnation from, Grant grant, long now) {
+    private void granted(Incarnation from, Message.Grant grant, long now) {
         if (!voters.contains(from.node())) {
             return;
         }
@@ -221,14 +194,13 @@ public final class PurgeParticipant implements AutoCloseable {
         if (!log.learn(PurgeRun.of(record), now)) {
             askFor(from, now);
         } else if (role == null || !role.answers(from, record.stream(), now)) {
-            post.reply(from, new Acknowledge(record.stream(), log.clock().at(record.stream())));
+            post.reply(from, new Message.Acknowledge(record.stream(), log.clock().at(record.stream())));
         }
     }
 
-    /** Handles this node's messages to itself first. */
     private void settleOwn(long now) {
         for (Envelope own = post.nextToSelf(); own != null; own = post.nextToSelf()) {
-            take(self, own.message(), now);
+            take(post.self, own.message(), now);
         }
     }
 

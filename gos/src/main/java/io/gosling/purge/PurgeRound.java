@@ -38,6 +38,9 @@ final class PurgeRound {
     private final Map<String, Ballot> ballots = new LinkedHashMap<>();
     private final SortedSet<Incarnation> done = new TreeSet<>();
 
+    /** The time at which its coordinator sends it again. */
+    long nextTelling;
+
     /**
      * Begins a round.
      *
@@ -52,7 +55,6 @@ final class PurgeRound {
         this.known.addAll(known);
     }
 
-    /** Records that a process has applied a log up to a number. */
     void acknowledged(Incarnation node, long stream, long number) {
         if (stream == record.stream() && number >= record.number()) {
             done.add(node);
@@ -86,11 +88,11 @@ final class PurgeRound {
     /** The nodes to which it is to be sent again. */
     Set<String> toTell(Quorum voters) {
         SortedSet<String> silent = silent();
-        ballots.values()
-                .forEach(ballot -> ballot.lessees()
-                        .ifPresent(named -> named.stream()
-                                .filter(lessee -> !done.contains(lessee))
-                                .forEach(lessee -> silent.add(lessee.node()))));
+        ballots.values().stream()
+                .flatMap(ballot -> ballot.lessees().stream())
+                .flatMap(Set::stream)
+                .filter(lessee -> !done.contains(lessee))
+                .forEach(lessee -> silent.add(lessee.node()));
         voters.names().stream().filter(voter -> !ballots.containsKey(voter)).forEach(silent::add);
         return silent;
     }

@@ -41,7 +41,7 @@ public record PurgeSettings(
         require("purge.deadline", deadline, withMargin(lease).plus(resend), Duration.ofMinutes(5));
         require("purge.keep", keep, Duration.ofSeconds(1), Duration.ofHours(24));
         require("purge.keep-records", keepRecords, 16, 1 << 20);
-        require("purge.keep-bytes", keepBytes, 256 << 10, 256 << 20);
+        require("purge.keep-bytes", keepBytes, 256L << 10, 256L << 20);
         require("purge.lessees", lessees, 1, 8192);
     }
 
@@ -75,14 +75,8 @@ public record PurgeSettings(
         return duration.multipliedBy(100 + MARGIN_PERCENT).dividedBy(100).plus(MARGIN);
     }
 
-    private static void require(String name, Duration value, Duration least, Duration most) {
+    private static <T extends Comparable<T>> void require(String name, T value, T least, T most) {
         if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-            throw new IllegalArgumentException(name + " is " + value + "; expected " + least + " to " + most);
-        }
-    }
-
-    private static void require(String name, long value, long least, long most) {
-        if (value < least || value > most) {
             throw new IllegalArgumentException(name + " is " + value + "; expected " + least + " to " + most);
         }
     }

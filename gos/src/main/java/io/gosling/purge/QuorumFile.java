@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
 /**
@@ -168,12 +169,7 @@ final class QuorumFile {
 
         /** A file that was made longer and then not written to. */
         private static boolean isZero(byte[] bytes, int from) {
-            for (int i = from; i < bytes.length; i++) {
-                if (bytes[i] != 0) {
-                    return false;
-                }
-            }
-            return true;
+            return IntStream.range(from, bytes.length).allMatch(at -> bytes[at] == 0);
         }
 
         Optional<Restored> restored() throws IOException {

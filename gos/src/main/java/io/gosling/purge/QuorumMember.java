@@ -8,7 +8,6 @@ import io.gosling.purge.message.PurgeRun;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.random.RandomGenerator;
 
 /**
  * A quorum member: it grants leases, states which nodes may hold one, and numbers purges. Its statements are on its
@@ -24,11 +23,10 @@ import java.util.random.RandomGenerator;
 final class QuorumMember {
     private static final long RETRY_NANOS = 5_000_000_000L;
 
-    private final QuorumRules rules;
+    private final PurgeContext context;
     private final PurgeLog log;
     private final QuorumFile file;
     private final LeaseGrants lessees;
-    private final RandomGenerator random;
     private final QuorumRecovery blankness;
 
     private long epoch;
@@ -38,20 +36,12 @@ final class QuorumMember {
     private long muteUntil;
     private String trouble = "";
 
-    QuorumMember(
-            QuorumRules rules,
-            PurgeLog log,
-            QuorumFile file,
-            LeaseGrants lessees,
-            QuorumRecovery blankness,
-            RandomGenerator random,
-            long now) {
-        this.rules = rules;
-        this.log = log;
+    QuorumMember(PurgeContext context, QuorumFile file, LeaseGrants lessees, QuorumRecovery blankness, long now) {
+        this.context = context;
+        this.log = context.log();
         this.file = file;
         this.lessees = lessees;
         this.blankness = blankness;
-        this.random = random;
         file.restored.ifPresent(restored -> {
             restored.runs().forEach(run -> log.catchUp(run, now));
             vote(restored.epoch(), restored.stream(), now);
@@ -69,7 +59,7 @@ final class QuorumMember {
 
     /** Begins to vote in an epoch; possible lessees are not known yet. */
     void enter(long founded, long now) {
-        long numbering = random.nextLong();
+        long numbering = context.ports().random().nextLong();
         file.begin(founded, numbering, log.whole());
         vote(founded, numbering, now);
     }
@@ -117,7 +107,7 @@ final class QuorumMember {
                 epoch,
                 ofStream,
                 log.clock().at(ofStream),
-                rules.knowsLessees(votingSince, now) ? Optional.of(lessees.named(now)) : Optional.empty()));
+                context.rules().knowsLessees(votingSince, now) ? Optional.of(lessees.named(now)) : Optional.empty()));
     }
 
     /** Gives a purge the next number, in the log and file first. */

@@ -9,19 +9,15 @@ import java.util.Map;
  * of {@link PurgeParticipant}.
  */
 final class QuorumRecovery {
-    private final String self;
-    private final Quorum voters;
-    private final QuorumRules rules;
+    private final PurgeContext context;
     private final Map<String, Long> teachers = new HashMap<>();
     private long since;
     private long highest;
     /** The last epoch in which this process voted. */
     private long last;
 
-    QuorumRecovery(String self, Quorum voters, QuorumRules rules, long now) {
-        this.self = self;
-        this.voters = voters;
-        this.rules = rules;
+    QuorumRecovery(PurgeContext context, long now) {
+        this.context = context;
         this.since = now;
     }
 
@@ -43,16 +39,15 @@ final class QuorumRecovery {
         return highest;
     }
 
-    /** Records that a member's knowledge was learnt. */
     void learnt(String voter, long epoch, long asked) {
-        if (!voter.equals(self) && !rules.isSilent(since, asked)) {
+        if (!voter.equals(context.self()) && !context.rules().isSilent(since, asked)) {
             teachers.put(voter, epoch);
         }
     }
 
     boolean isOver(long epoch) {
         long told = teachers.values().stream().filter(taught -> taught == epoch).count();
-        return told >= rules.teachers(voters);
+        return told >= context.rules().teachers(context.voters());
     }
 
     /** True if an invitation is to be followed: not into an epoch that is over or was left. */

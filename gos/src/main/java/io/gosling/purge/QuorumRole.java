@@ -2,6 +2,7 @@ package io.gosling.purge;
 
 import io.gosling.purge.message.Incarnation;
 import io.gosling.purge.message.Message;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -10,48 +11,51 @@ import java.util.OptionalLong;
  * {@link PurgeParticipant}.
  */
 final class QuorumRole {
-    private final Outbox post;
-    private final Quorum voters;
+    private final PurgeContext context;
     final QuorumMember voter;
     private final QuorumRecovery blankness;
     private final EpochFounder epochFounder;
     private final PurgeCoordinator drives;
 
-    QuorumRole(
-            Quorum voters,
-            QuorumRules rules,
-            LeaseGrants lessees,
-            PurgeLog log,
-            Outbox post,
-            QuorumFile file,
-            PurgePorts ports,
-            long now) {
-        String self = post.self.node();
-        this.voters = voters;
-        this.post = post;
-        this.blankness = new QuorumRecovery(self, voters, rules, now);
-        this.voter = new QuorumMember(rules, log, file, lessees, blankness, ports.random(), now);
-        this.epochFounder = new EpochFounder(voters, rules, ports.wallMillis(), ports.random());
-        this.drives = new PurgeCoordinator(voters, rules, voter, post, ports.nodes());
+    QuorumRole(PurgeContext context, LeaseGrants lessees, QuorumFile file, long now) {
+        this.context = context;
+        this.blankness = new QuorumRecovery(context, now);
+        this.voter = new QuorumMember(context, file, lessees, blankness, now);
+        this.epochFounder = new EpochFounder(context);
+        this.drives = new PurgeCoordinator(context, voter);
     }
 
-    void asked(Incarnation by, Message.Ask ask, long now) {
-        drives.asksForLease(by, ask.clock(), now);
-        voter.answer(by, ask, now).ifPresent(answer -> post.reply(by, answer));
+    /** Takes a message for quorum members alone. */
+    void take(Incarnation from, Message message, long now) {
+        switch (message) {
+            case Message.Ask ask -> {
+                drives.asksForLease(from, ask.clock(), now);
+                voter.answer(from, ask, now)
+                        .ifPresent(answer -> context.post().reply(from, answer));
+            }
+            case Message.Goodbye unused -> voter.forget(from);
+            case Message.Blank blank -> heardBlank(from, blank, now);
+            case Message.Found found -> {
+                if (from.node().equals(context.voters().first())) {
+                    voter.invited(found.epoch(), now);
+                }
+            }
+            case Message.Drive drive -> drives.asked(from, drive, now);
+            case Message.Vote vote -> {
+                if (context.voters().contains(from.node())) {
+                    drives.voted(from, vote, now);
+                }
+            }
+            case Message.Acknowledge told -> drives.acknowledged(from, told.stream(), told.number(), now);
+            default -> throw new IllegalStateException(message + " is not for voters alone");
+        }
     }
 
-    void forget(Incarnation node) {
-        voter.forget(node);
-    }
-
-    /** Answers the coordinator of a logged purge, if this member votes. */
+    /** Answers the coordinator of a logged purge; returns false if this member does not vote. */
     boolean answers(Incarnation coordinator, long stream, long now) {
-        return voter.vote(stream, now)
-                .map(vote -> {
-                    post.reply(coordinator, vote);
-                    return true;
-                })
-                .orElse(false);
+        Optional<Message> vote = voter.vote(stream, now);
+        vote.ifPresent(said -> context.post().reply(coordinator, said));
+        return vote.isPresent();
     }
 
     /** Handles a grant, also this member's own. */
@@ -62,45 +66,25 @@ final class QuorumRole {
     }
 
     /** Handles a blank member's report, also this one's. */
-    void heardBlank(Incarnation from, Message.Blank blank, long now) {
-        if (!voters.contains(from.node())) {
+    private void heardBlank(Incarnation from, Message.Blank blank, long now) {
+        if (!context.voters().contains(from.node())) {
             return;
         }
         voter.heardOf(blank.epoch(), now);
-        if (!post.self.node().equals(voters.first())) {
+        if (!context.self().equals(context.voters().first())) {
             return;
         }
         if (voter.epoch() != 0 && epochFounder.isInvited(from)) {
-            post.reply(from, new Message.Found(voter.epoch()));
+            context.post().reply(from, new Message.Found(voter.epoch()));
             return;
         }
         epochFounder.saidBlank(from, blank.sent());
         if (epochFounder.isNeeded(now)) {
             voter.enter(epochFounder.found(blankness.highest()), now);
             epochFounder.invited.stream()
-                    .filter(invited -> !invited.equals(post.self))
-                    .forEach(invited -> post.reply(invited, new Message.Found(voter.epoch())));
+                    .filter(invited -> !invited.equals(context.post().self))
+                    .forEach(invited -> context.post().reply(invited, new Message.Found(voter.epoch())));
         }
-    }
-
-    void invited(Incarnation from, Message.Found found, long now) {
-        if (from.node().equals(voters.first())) {
-            voter.invited(found.epoch(), now);
-        }
-    }
-
-    void drive(Incarnation by, Message.Drive drive, long now) {
-        drives.asked(by, drive, now);
-    }
-
-    void voted(Incarnation by, Message.Vote vote, long now) {
-        if (voters.contains(by.node())) {
-            drives.voted(by, vote, now);
-        }
-    }
-
-    void acknowledged(Incarnation by, Message.Acknowledge acknowledged, long now) {
-        drives.acknowledged(by, acknowledged.stream(), acknowledged.number(), now);
     }
 
     void tick(long now) {

@@ -1,6 +1,7 @@
 package io.gosling.common;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
@@ -37,6 +38,6 @@ public class EventCounts<E extends Enum<E>> {
         for (E kind : kinds) {
             all.put(label.apply(kind), of(kind));
         }
-        return all;
+        return Collections.unmodifiableMap(all);
     }
 }

@@ -138,7 +138,7 @@ public final class GoslingCluster implements AutoCloseable {
      */
     public ObjectSpaceNode join(NodeRole role) {
         String name = "n" + ++started;
-        ObjectSpaceNode node = ObjectSpaceNode.open(
+        ObjectSpaceNode node = new ObjectSpaceNode(
                 ObjectSpaceSettings.of(name, MEMORY),
                 DocumentSource.none(),
                 StoredHeaderBuilder.plain(name),

@@ -3,6 +3,7 @@ package io.gosling.gos.hazelcast;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.cluster.MembershipEvent;
 import com.hazelcast.cluster.MembershipListener;
+import com.hazelcast.config.Config;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.BindException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
@@ -35,6 +37,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,8 +56,7 @@ public final class ClusterMember implements AutoCloseable {
     private static final String WHO_IS_READY = "?";
 
     private final ClusterSettings settings;
-    private final Duration filling;
-    private final Map<String, Object> context;
+    private final Supplier<Config> config;
     private final MemberList book;
     private final Consumer<List<Node>> onChange;
     private final Runnable onMerge;
@@ -75,14 +77,12 @@ public final class ClusterMember implements AutoCloseable {
 
     private ClusterMember(
             ClusterSettings settings,
-            Duration filling,
-            Map<String, Object> context,
+            Supplier<Config> config,
             MemberList book,
             Consumer<List<Node>> onChange,
             Runnable onMerge) {
         this.settings = settings;
-        this.filling = filling;
-        this.context = context;
+        this.config = config;
         this.book = book;
         this.onChange = onChange;
         this.onMerge = onMerge;
@@ -130,7 +130,8 @@ public final class ClusterMember implements AutoCloseable {
                 bound.addresses().admin(),
                 self.phase(),
                 bound.profile()));
-        ClusterMember member = new ClusterMember(bound, filling, context, book, onChange, onMerge);
+        Supplier<Config> config = () -> HazelcastConfiguration.of(bound, book.self(), filling, context);
+        ClusterMember member = new ClusterMember(bound, config, book, onChange, onMerge);
         member.thread.execute(member::join);
         member.thread.execute(member::suspectSelfConnections);
         return member;
@@ -155,9 +156,7 @@ public final class ClusterMember implements AutoCloseable {
         boolean told = false;
         while (closed.getCount() > 0 && instance == null) {
             try {
-                HazelcastInstance started = Hazelcast.newHazelcastInstance(
-                        HazelcastConfiguration.of(settings, book.self(), filling, context));
-                follow(started);
+                follow(Hazelcast.newHazelcastInstance(config.get()));
             } catch (RuntimeException e) {
                 if (!told && closed.getCount() > 0) {
                     LOG.log(
@@ -238,7 +237,8 @@ public final class ClusterMember implements AutoCloseable {
                     settings.node(),
                     settings.join(),
                     settings.cluster(),
-                    settings.timings().get(ClusterTimings.CONNECT));
+                    settings.timings().get(ClusterTimings.CONNECT),
+                    InetAddress::getAllByName);
             watch = made;
             Thread.ofVirtual().name("gosling-join-watch-" + settings.node()).start(() -> {
                 look(made);
@@ -310,7 +310,6 @@ public final class ClusterMember implements AutoCloseable {
         }
     }
 
-    /** Drops the instance; returns true if it was in use. */
     private synchronized boolean letGo(HazelcastInstance which) {
         boolean ours = which.equals(instance);
         instance = ours ? null : instance;
@@ -356,14 +355,12 @@ public final class ClusterMember implements AutoCloseable {
         }
     }
 
-    /** Records the announced phase of a member. */
     private void heard(Set<Integer> those, String tag) {
         later(() -> {
-            for (Node node : book.others()) {
-                if (Integer.toString(node.tag()).equals(tag)) {
-                    those.add(node.tag());
-                }
-            }
+            book.others().stream()
+                    .map(Node::tag)
+                    .filter(known -> Integer.toString(known).equals(tag))
+                    .forEach(those::add);
             refresh();
         });
     }
@@ -532,8 +529,7 @@ public final class ClusterMember implements AutoCloseable {
         thread.execute(this::shutDown);
         thread.shutdown();
         try {
-            if (!thread.awaitTermination(
-                    settings.timings().get(ClusterTimings.LEAVE).toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!thread.awaitTermination(timeout().toMillis(), TimeUnit.MILLISECONDS)) {
                 HazelcastInstance slow = instance;
                 if (slow != null) {
                     slow.getLifecycleService().terminate();

@@ -2,8 +2,6 @@ package io.gosling.gos.hazelcast;
 
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.HazelcastInstanceAware;
-import com.hazelcast.nio.ObjectDataInput;
-import com.hazelcast.nio.ObjectDataOutput;
 import com.hazelcast.spi.merge.MergingEntry;
 import com.hazelcast.spi.merge.SplitBrainMergePolicy;
 import io.gosling.gos.objecttable.Ageing;
@@ -50,10 +48,4 @@ public final class EntryMerge
     public int getClassId() {
         return GotSerialization.MERGE;
     }
-
-    @Override
-    public void writeData(ObjectDataOutput out) {}
-
-    @Override
-    public void readData(ObjectDataInput in) {}
 }

@@ -38,7 +38,6 @@ final class HazelcastConfiguration {
     /** Nodes that have a copy of an entry of the map besides the one with its partition. */
     static final int BACKUPS = 1;
 
-    /** Time from one look-up of names of members to the next, while members are looked for. */
     private HazelcastConfiguration() {}
 
     /** @param filling as in {@link MemberAttributes#write} */

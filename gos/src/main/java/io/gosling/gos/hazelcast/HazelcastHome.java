@@ -33,6 +33,9 @@ record HazelcastHome(Supplier<@Nullable HazelcastInstance> grid, Duration deadli
     private static final Executor ANSWERS =
             task -> Thread.ofVirtual().name("gosling-home-answer").start(task);
 
+    private static final HomeAnswer NO_CLUSTER =
+            new HomeAnswer.Unavailable("this node has not joined a cluster, or has left it");
+
     private static final HomeAnswer BUSY = new HomeAnswer.Unavailable(
             "too many bytes of objects are on their way (repository.in-flight-bytes), so the home was not asked");
 
@@ -43,7 +46,7 @@ record HazelcastHome(Supplier<@Nullable HazelcastInstance> grid, Duration deadli
     public CompletableFuture<HomeAnswer> ask(ObjectKey key, HomeRequest request) {
         HazelcastInstance running = grid.get();
         if (running == null) {
-            return Home.none().ask(key, request);
+            return CompletableFuture.completedFuture(NO_CLUSTER);
         }
         int bytes = request instanceof HomeRequest.Read ? GRAIN : HomeCodec.length(key, request);
         if (!underWay.take(bytes)) {
@@ -63,15 +66,9 @@ record HazelcastHome(Supplier<@Nullable HazelcastInstance> grid, Duration deadli
                 .handleAsync(this::answer, ANSWERS);
     }
 
-    private HomeAnswer late() {
-        return new HomeAnswer.Unavailable(
-                "no answer from the home within " + deadline.toMillis() + " ms; the result of the request is unknown");
-    }
-
     private HomeAnswer answer(byte @Nullable [] packed, @Nullable Throwable failure) {
         if (packed == null) {
-            Throwable cause = failure instanceof CompletionException wrapped ? wrapped.getCause() : failure;
-            return cause instanceof TimeoutException ? late() : failed(cause);
+            return failed(failure instanceof CompletionException wrapped ? wrapped.getCause() : failure);
         }
         try {
             return HomeCodec.readAnswer(packed);
@@ -80,11 +77,16 @@ record HazelcastHome(Supplier<@Nullable HazelcastInstance> grid, Duration deadli
         }
     }
 
-    private static HomeAnswer failed(@Nullable Throwable failure) {
+    private HomeAnswer failed(@Nullable Throwable failure) {
         return new HomeAnswer.Unavailable(
-                failure instanceof NoDataMemberInClusterException
-                        ? "no node of the cluster stores anything; expected one with the role all or store"
-                        : "the home was not reached: " + failure);
+                switch (failure) {
+                    case TimeoutException late ->
+                        "no answer from the home within " + deadline.toMillis()
+                                + " ms; the result of the request is unknown";
+                    case NoDataMemberInClusterException nobody ->
+                        "no node of the cluster stores anything; expected one with the role all or store";
+                    case null, default -> "the home was not reached: " + failure;
+                });
     }
 
     @Override

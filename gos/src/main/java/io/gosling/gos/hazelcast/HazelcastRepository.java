@@ -110,11 +110,6 @@ public final class HazelcastRepository implements AutoCloseable {
                 space.statistics().snapshot());
     }
 
-    /** The largest body of a request. */
-    public int largest() {
-        return settings.get(RepositorySettings.LARGEST);
-    }
-
     private void step() {
         space.flushPuts();
         HazelcastInstance running = grid.get();
@@ -126,7 +121,6 @@ public final class HazelcastRepository implements AutoCloseable {
         }
     }
 
-    /** Starts an eviction on its own thread, one at a time. */
     private void shrink() {
         if (crowded.tryAcquire()) {
             Thread.ofVirtual().name("gosling-repository-drop-" + node).start(() -> {

@@ -3,12 +3,16 @@ package io.gosling.gos.hazelcast;
 import com.hazelcast.core.EntryView;
 import com.hazelcast.map.IMap;
 import io.gosling.gos.repository.HomeCodec;
+import io.gosling.gos.repository.HomeRequest;
 import io.gosling.gos.repository.ObjectEntry;
+import io.gosling.gos.repository.ObjectKey;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -39,14 +43,14 @@ final class HomeEviction {
         Collections.shuffle(keys, random);
         List<CompletableFuture<?>> going = new ArrayList<>();
         for (int at = 0; at < Math.min(keys.size(), MOST_LOOKS) && left > 0; at += SAMPLE) {
-            Candidate least = null;
-            for (UUID key : keys.subList(at, Math.min(keys.size(), at + SAMPLE))) {
-                Candidate one = Candidate.of(objects.getEntryView(key));
-                least = least == null || (one != null && one.isAskedForLess(least)) ? one : least;
-            }
-            if (least != null) {
-                left -= least.bytes();
-                going.add(objects.submitToKey(least.key(), new DropObject(least.version()))
+            Optional<Candidate> least = keys.subList(at, Math.min(keys.size(), at + SAMPLE)).stream()
+                    .flatMap(key -> Candidate.of(objects.getEntryView(key)).stream())
+                    .min(Candidate.ORDER);
+            if (least.isPresent()) {
+                Candidate one = least.get();
+                left -= one.bytes();
+                byte[] request = HomeCodec.write(one.key(), new HomeRequest.Evict(one.version()));
+                going.add(objects.submitToKey(one.key().hash(), new AskHome(request))
                         .toCompletableFuture());
             }
         }
@@ -59,25 +63,23 @@ final class HomeEviction {
     }
 
     /** A candidate for eviction, as Hazelcast copied it on its partition's thread. */
-    private record Candidate(UUID key, long version, long bytes, long hits, long lastMillis) {
-        static @Nullable Candidate of(@Nullable EntryView<UUID, byte[]> view) {
-            try {
-                ObjectEntry entry = view == null ? null : HomeCodec.readHead(view.getValue());
-                return view == null || entry == null || !DropObject.mayGo(entry)
-                        ? null
-                        : new Candidate(
-                                view.getKey(),
-                                entry.version(),
-                                view.getCost(),
-                                view.getHits(),
-                                view.getLastAccessTime());
-            } catch (IOException e) {
-                return null;
-            }
-        }
+    private record Candidate(ObjectKey key, long version, long bytes, long hits, long lastMillis) {
+        private static final Comparator<Candidate> ORDER =
+                Comparator.comparingLong(Candidate::hits).thenComparingLong(Candidate::lastMillis);
 
-        boolean isAskedForLess(Candidate other) {
-            return hits != other.hits ? hits < other.hits : lastMillis < other.lastMillis;
+        static Optional<Candidate> of(@Nullable EntryView<UUID, byte[]> view) {
+            if (view == null) {
+                return Optional.empty();
+            }
+            try {
+                ObjectEntry entry = HomeCodec.readHead(view.getValue());
+                return Optional.of(entry)
+                        .filter(ObjectEntry::mayGo)
+                        .map(one -> new Candidate(
+                                one.key(), one.version(), view.getCost(), view.getHits(), view.getLastAccessTime()));
+            } catch (IOException e) {
+                return Optional.empty();
+            }
         }
     }
 }

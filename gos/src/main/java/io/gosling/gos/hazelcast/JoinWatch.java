@@ -2,10 +2,11 @@ package io.gosling.gos.hazelcast;
 
 import io.gosling.gos.membership.JoinTimeout;
 import io.gosling.gos.membership.SocketAddresses;
+import io.gosling.netty.client.HostAddresses;
+import io.gosling.settings.HostPort;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.UnknownHostException;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Checks that the members of the join list are in the node's cluster. Hazelcast does not report a node with another
@@ -30,7 +32,7 @@ final class JoinWatch {
     private final List<String> join;
     private final InetSocketAddress self;
     private final Duration timeout;
-    private final Names names;
+    private final HostAddresses.Resolver names;
 
     /** Checks after which a stranger is reported: a node that starts at the same moment is a member at the second. */
     private static final int STRANGERS = 2;
@@ -44,16 +46,7 @@ final class JoinWatch {
     /** The checked addresses that were members since the start. */
     private final Set<InetSocketAddress> met = new HashSet<>();
 
-    @FunctionalInterface
-    interface Names {
-        InetAddress[] addresses(String name) throws UnknownHostException;
-    }
-
-    JoinWatch(String node, List<String> join, InetSocketAddress self, Duration timeout) {
-        this(node, join, self, timeout, InetAddress::getAllByName);
-    }
-
-    JoinWatch(String node, List<String> join, InetSocketAddress self, Duration timeout, Names names) {
+    JoinWatch(String node, List<String> join, InetSocketAddress self, Duration timeout, HostAddresses.Resolver names) {
         this.names = names;
         this.node = node;
         this.join = List.copyOf(join);
@@ -118,19 +111,15 @@ final class JoinWatch {
         if (literal != null) {
             return Set.of(literal);
         }
-        Set<InetSocketAddress> addresses = new LinkedHashSet<>();
-        int colon = member.lastIndexOf(':');
-        int port = Integer.parseInt(member.substring(colon + 1));
+        HostPort named = HostPort.parse(member);
         try {
-            for (InetAddress address : names.addresses(member.substring(0, colon))) {
-                if (address.getClass() == self.getAddress().getClass()) {
-                    addresses.add(new InetSocketAddress(address, port));
-                }
-            }
+            return Stream.of(names.all(named.host()))
+                    .filter(address -> address.getClass() == self.getAddress().getClass())
+                    .map(address -> new InetSocketAddress(address, named.port()))
+                    .collect(Collectors.toCollection(LinkedHashSet::new));
         } catch (UnknownHostException e) {
-            // Nobody to look for.
+            return Set.of(); // Nobody to look for.
         }
-        return addresses;
     }
 
     private boolean listens(InetSocketAddress address) {
@@ -159,14 +148,8 @@ final class JoinWatch {
 
     /** The log message for a node that has just started and found no member. */
     static String alone(String node, List<JoinTimeout> unmet) {
-        String listening = unmet.stream()
-                .filter(JoinTimeout::listens)
-                .map(JoinTimeout::address)
-                .collect(Collectors.joining(", "));
-        String silent = unmet.stream()
-                .filter(one -> !one.listens())
-                .map(JoinTimeout::address)
-                .collect(Collectors.joining(", "));
+        String listening = addresses(unmet, true);
+        String silent = addresses(unmet, false);
         return node + ": --join: "
                 + (silent.isEmpty() ? "" : "no answer at " + silent + "; ")
                 + (listening.isEmpty()
@@ -178,5 +161,12 @@ final class JoinWatch {
                 + (silent.isEmpty()
                         ? ""
                         : "; a node has a cluster port if it was started with --cluster-port, --join or voters");
+    }
+
+    private static String addresses(List<JoinTimeout> unmet, boolean listening) {
+        return unmet.stream()
+                .filter(one -> one.listens() == listening)
+                .map(JoinTimeout::address)
+                .collect(Collectors.joining(", "));
     }
 }

@@ -40,43 +40,32 @@ final class MemberAttributes {
 
     /** @param filling longest time for which the node loads objects before it reports ready */
     static void write(Node node, Duration filling, MemberAttributeConfig attributes) {
-        attributes.setAttribute(NAME, node.name());
-        attributes.setAttribute(TAG, Integer.toString(node.tag()));
-        attributes.setAttribute(ROLE, node.role().label());
-        write(attributes, PEER, node.peer());
-        write(attributes, HTTP, node.http());
-        write(attributes, ADMIN, node.admin());
-        write(node.profile(), attributes);
-        if (node.phase() == Node.Phase.STARTING) {
-            attributes.setAttribute(STARTING, Long.toString(filling.plus(GRACE).toSeconds()));
+        NodeProfile profile = node.profile();
+        set(attributes, NAME, node.name());
+        set(attributes, TAG, Integer.toString(node.tag()));
+        set(attributes, ROLE, node.role().label());
+        set(attributes, PEER, text(node.peer()));
+        set(attributes, HTTP, text(node.http()));
+        set(attributes, ADMIN, text(node.admin()));
+        set(attributes, PUBLIC_URL, profile.publicUrl());
+        set(attributes, WEIGHT, profile.weight() == 1 ? null : Double.toString(profile.weight()));
+        set(attributes, LABELS, profile.labels().isEmpty() ? null : String.join(" ", profile.labels()));
+        set(attributes, DISPATCHES, profile.dispatches() ? "true" : null);
+        set(attributes, GROUP_URL, profile.groupUrl());
+        boolean starts = node.phase() == Node.Phase.STARTING;
+        set(attributes, STARTING, starts ? Long.toString(filling.plus(GRACE).toSeconds()) : null);
+    }
+
+    private static void set(MemberAttributeConfig attributes, String name, @Nullable String value) {
+        if (value != null) {
+            attributes.setAttribute(name, value);
         }
     }
 
-    private static void write(NodeProfile profile, MemberAttributeConfig attributes) {
-        if (profile.publicUrl() != null) {
-            attributes.setAttribute(PUBLIC_URL, profile.publicUrl());
-        }
-        if (profile.weight() != 1) {
-            attributes.setAttribute(WEIGHT, Double.toString(profile.weight()));
-        }
-        if (!profile.labels().isEmpty()) {
-            attributes.setAttribute(LABELS, String.join(" ", profile.labels()));
-        }
-        if (profile.dispatches()) {
-            attributes.setAttribute(DISPATCHES, "true");
-        }
-        if (profile.groupUrl() != null) {
-            attributes.setAttribute(GROUP_URL, profile.groupUrl());
-        }
+    private static @Nullable String text(@Nullable InetSocketAddress address) {
+        return address == null ? null : SocketAddresses.text(address);
     }
 
-    private static void write(MemberAttributeConfig attributes, String name, @Nullable InetSocketAddress address) {
-        if (address != null) {
-            attributes.setAttribute(name, SocketAddresses.text(address));
-        }
-    }
-
-    /** Time after which a starting member is taken to be ready. */
     static Duration readyWithin(@Nullable String seconds) {
         try {
             return Duration.ofSeconds(Math.clamp(Long.parseLong(String.valueOf(seconds)), 1, MOST_SECONDS));

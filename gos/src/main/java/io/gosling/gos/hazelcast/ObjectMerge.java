@@ -1,7 +1,5 @@
 package io.gosling.gos.hazelcast;
 
-import com.hazelcast.nio.ObjectDataInput;
-import com.hazelcast.nio.ObjectDataOutput;
 import com.hazelcast.spi.merge.MergingEntry;
 import com.hazelcast.spi.merge.SplitBrainMergePolicy;
 import io.gosling.gos.repository.HomeCodec;
@@ -42,7 +40,6 @@ final class ObjectMerge
         }
     }
 
-    /** Returns the head; null where it is unreadable. */
     private static @Nullable ObjectEntry head(byte @Nullable [] packed) {
         try {
             return packed == null ? null : HomeCodec.readHead(packed);
@@ -55,10 +52,4 @@ final class ObjectMerge
     public int getClassId() {
         return GotSerialization.OBJECT_MERGE;
     }
-
-    @Override
-    public void writeData(ObjectDataOutput out) {}
-
-    @Override
-    public void readData(ObjectDataInput in) {}
 }

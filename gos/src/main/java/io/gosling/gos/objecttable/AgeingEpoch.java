@@ -28,8 +28,7 @@ public final class AgeingEpoch {
     private static final double FULL = 0.9;
 
     private final double trigger;
-    private final double factor;
-    private final double cap;
+    private final Ageing first;
     private final Ticker ticker;
     private volatile int highest;
 
@@ -41,14 +40,13 @@ public final class AgeingEpoch {
 
     public AgeingEpoch(AgeingSettings settings, Ticker ticker) {
         this.trigger = settings.get(AgeingSettings.TRIGGER);
-        this.factor = settings.get(AgeingSettings.FACTOR);
-        this.cap = settings.get(AgeingSettings.CAP);
+        this.first = new Ageing(0, settings.get(AgeingSettings.FACTOR), settings.get(AgeingSettings.CAP));
         this.ticker = ticker;
         this.restUntil = ticker.nanos();
     }
 
     public Ageing now() {
-        return new Ageing(highest, factor, cap);
+        return first.at(highest);
     }
 
     /** Returns true if {@link #heard} would change nothing. */

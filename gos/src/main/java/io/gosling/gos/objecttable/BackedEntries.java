@@ -51,7 +51,6 @@ public final class BackedEntries {
     @GuardedBy("this")
     private long movedNanos;
 
-    /** The slots that were taken over of late. */
     private record TakenOver(BitSet slots, long untilNanos) {}
 
     /**

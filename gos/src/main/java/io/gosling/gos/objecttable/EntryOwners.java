@@ -111,11 +111,9 @@ public final class EntryOwners {
 
     /** Returns true if the node with this tag owns the object's entry. */
     public boolean isOwner(int tag, String key) {
-        Node owner = of(key);
-        return owner != null && owner.tag() == tag;
+        return isOwner(tag, slot(key));
     }
 
-    /** Returns true if the node with this tag owns a slot. */
     boolean isOwner(int tag, int slot) {
         return owners.length > 0 && owners[slot].tag() == tag;
     }

@@ -8,15 +8,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The Global Object Table as one node sees it. A hint: every answer may be old, missing or wrong, and that costs
- * fetches, never correctness.
+ * fetches, never correctness. By default a table knows nothing and ignores reports.
  *
  * <p>Called on virtual threads and by the reporter, but for {@link #beginLocate}. Methods with an answer block up to a
  * deadline of their own and then answer that they know nothing; none of them throws. Safe for use by many threads.
  */
 public interface GlobalObjectTable {
     /** Counts and reads: one round trip to the entry owner. Null when it did not answer in time. */
-    @Nullable
-    EntrySummary locate(LocalCount localCount, Ageing ageing);
+    default @Nullable EntrySummary locate(LocalCount localCount, Ageing ageing) {
+        return null;
+    }
 
     /**
      * The same on an event loop.
@@ -31,7 +32,7 @@ public interface GlobalObjectTable {
     }
 
     /** This node holds a copy now. Sent, not awaited. */
-    void filled(LocalCount localCount, Ageing ageing);
+    default void filled(LocalCount localCount, Ageing ageing) {}
 
     /**
      * Claims the fetch of an object that is not in this node's memory: one round trip to the entry owner, which
@@ -40,78 +41,41 @@ public interface GlobalObjectTable {
      * @param failed the leader that was of no use, or {@link FetchLeader#NOBODY}
      * @return the entry, with the leader; null when the owner did not answer in time
      */
-    @Nullable
-    EntrySummary claimFetch(String key, FetchLeader mine, FetchLeader failed);
+    default @Nullable EntrySummary claimFetch(String key, FetchLeader mine, FetchLeader failed) {
+        return null;
+    }
 
     /** A fetch that led has ended, and this node holds the object, or not. Sent, not awaited; may be lost. */
-    void endFetch(String key, FetchLeader mine, boolean held);
+    default void endFetch(String key, FetchLeader mine, boolean held) {}
 
     /** A holder was asked and had nothing. Sent, not awaited. */
-    void notHeld(String key, int tag);
+    default void notHeld(String key, int tag) {}
 
     /**
      * Reports a change since this version: raises the entry's version and removes its holders.
      *
      * @return the entry's new version and the previous holders; null when the owner did not answer in time
      */
-    @Nullable
-    EntrySummary changed(String key, long since);
-
-    /** Reports many counts, in few messages to each owner. Counts that are missing in the answer were not confirmed. */
-    Map<String, EntrySummary> report(Collection<LocalCount> tallies, Ageing ageing);
-
-    /** The name of the node that owns this object's directory entry, or null when not known. */
-    @Nullable
-    String ownerOf(String key);
-
-    /** Returns true if there is another node; without one, a node's own counts are all the counts there are. */
-    boolean isShared();
-
-    static GlobalObjectTable none() {
-        return NoTable.INSTANCE;
+    default @Nullable EntrySummary changed(String key, long since) {
+        return null;
     }
 
-    /** A table that knows nothing and ignores reports. */
-    enum NoTable implements GlobalObjectTable {
-        INSTANCE;
+    /** Reports many counts, in few messages to each owner. Counts that are missing in the answer were not confirmed. */
+    default Map<String, EntrySummary> report(Collection<LocalCount> tallies, Ageing ageing) {
+        return Map.of();
+    }
 
-        @Override
-        public @Nullable EntrySummary locate(LocalCount localCount, Ageing ageing) {
-            return null;
-        }
+    /** The name of the node that owns this object's directory entry, or null when not known. */
+    default @Nullable String ownerOf(String key) {
+        return null;
+    }
 
-        @Override
-        public void filled(LocalCount localCount, Ageing ageing) {}
+    /** Returns true if there is another node; without one, a node's own counts are all the counts there are. */
+    default boolean isShared() {
+        return false;
+    }
 
-        @Override
-        public @Nullable EntrySummary claimFetch(String key, FetchLeader mine, FetchLeader failed) {
-            return null;
-        }
-
-        @Override
-        public void endFetch(String key, FetchLeader mine, boolean held) {}
-
-        @Override
-        public void notHeld(String key, int tag) {}
-
-        @Override
-        public @Nullable EntrySummary changed(String key, long since) {
-            return null;
-        }
-
-        @Override
-        public Map<String, EntrySummary> report(Collection<LocalCount> tallies, Ageing ageing) {
-            return Map.of();
-        }
-
-        @Override
-        public @Nullable String ownerOf(String key) {
-            return null;
-        }
-
-        @Override
-        public boolean isShared() {
-            return false;
-        }
+    static GlobalObjectTable none() {
+        return new GlobalObjectTable() {};
     }
 }

@@ -42,8 +42,7 @@ record KnownEntry(double agac, int epoch, long acknowledged, long version, List<
     }
 
     KnownEntry withoutHolder(int tag) {
-        List<Integer> others = holders.stream().filter(holder -> holder != tag).toList();
-        return new KnownEntry(agac, epoch, acknowledged, version, others);
+        return new KnownEntry(agac, epoch, acknowledged, version, Holders.without(holders, tag));
     }
 
     KnownEntry atLeast(long otherVersion) {

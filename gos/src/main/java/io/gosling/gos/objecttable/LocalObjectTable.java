@@ -1,10 +1,10 @@
 package io.gosling.gos.objecttable;
 
 import io.gosling.common.Bounds;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -220,15 +221,9 @@ public final class LocalObjectTable {
     /** The entries with the highest AGAC as known here, highest first. */
     public List<LocalObject> hottest(int most, Ageing ageing) {
         record Heat(LocalObject object, double agac) {}
-        List<Heat> heats = new ArrayList<>();
-        held.values().forEach(object -> heats.add(new Heat(object, object.agac(ageing))));
-        notHeld.values().forEach(object -> {
-            if (object.exists()) {
-                heats.add(new Heat(object, object.agac(ageing)));
-            }
-        });
-        return heats.stream()
-                .sorted((a, b) -> Double.compare(b.agac, a.agac))
+        return Stream.concat(held.values().stream(), notHeld.values().stream().filter(LocalObject::exists))
+                .map(object -> new Heat(object, object.agac(ageing)))
+                .sorted(Comparator.comparingDouble(Heat::agac).reversed())
                 .limit(most)
                 .map(Heat::object)
                 .toList();

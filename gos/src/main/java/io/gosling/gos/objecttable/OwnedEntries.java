@@ -1,17 +1,17 @@
 package io.gosling.gos.objecttable;
 
 import io.gosling.common.Bounds;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /**
  * The directory entries that this node owns: the node's part of the Global Object Table. Each method applies one
- * {@linkplain EntryTransitions transition} and answers with the entry as its caller may see it. It answers for any key,
- * also for those of other owners: nodes that see different members may disagree about owners for a while, and an entry
- * is a hint.
+ * transition of a {@link GlobalObjectEntry} and answers with the entry as its caller may see it. It answers for any
+ * key, also for those of other owners: nodes that see different members may disagree about owners for a while, and an
+ * entry is a hint.
  *
  * <p>Bounded: a full shard evicts the first of its 8 least recently used entries that has neither holder nor leader, or
  * else the least recently used one. Entries lie packed in {@linkplain GlobalObjectEntryCodec at most 115 bytes} each.
@@ -51,72 +51,46 @@ public final class OwnedEntries {
         return shards[(int) EntryOwners.hash(key) & (shards.length - 1)];
     }
 
-    /**
-     * Counts a node's accesses, notes whether it holds a copy, and reads the entry.
-     *
-     * @param tag the node that asks
-     * @param ageing its ageing
-     * @return nothing known when there is no entry and the count creates none
-     */
+    /** Applies {@link GlobalObjectEntry#told}; nothing is known when there is no entry and the count creates none. */
     public EntrySummary locate(int tag, LocalCount localCount, Ageing ageing) {
         return shard(localCount.key()).report(tag, localCount, ageing);
     }
 
-    /**
-     * Applies the report of a node: {@link #locate} for each of its counts.
-     *
-     * @return the answers, in the order of the counts
-     */
+    /** Applies {@link #locate} to each of a node's counts; the answers are in their order. */
     public List<EntrySummary> report(int tag, List<LocalCount> localCounts, Ageing ageing) {
-        List<EntrySummary> answers = new ArrayList<>(localCounts.size());
-        for (LocalCount localCount : localCounts) {
-            answers.add(locate(tag, localCount, ageing));
-        }
-        return answers;
+        return localCounts.stream()
+                .map(localCount -> locate(tag, localCount, ageing))
+                .toList();
     }
 
     /**
-     * Makes a node the leader of an object's fetch unless another one leads; creates the entry. Claims reach no backup:
-     * if an owner dies, a second node may begin a fetch in progress.
-     *
-     * @param mine the node that asks and its number for the fetch
-     * @param failed the leader that was of no use to it, or {@link FetchLeader#NOBODY}
-     * @return the entry, with the leader
+     * Applies {@link GlobalObjectEntry#led}; creates the entry. Claims reach no backup: if an owner dies, a second node
+     * may begin a fetch in progress.
      */
     public EntrySummary claim(String key, FetchLeader mine, FetchLeader failed) {
         return shard(key).claim(key, mine, failed);
     }
 
-    /**
-     * Records that a fetch has ended.
-     *
-     * @param held true if the node of the fetch holds the object now
-     */
+    /** Applies {@link GlobalObjectEntry#filled}. */
     public void end(String key, FetchLeader ended, boolean held) {
         shard(key).end(key, ended, held);
     }
 
-    /** Removes a node from an entry's holders: it was asked and had nothing. */
+    /** Applies {@link GlobalObjectEntry#withoutHolder}. */
     public void notHeld(String key, int tag) {
         shard(key).notHeld(key, tag);
     }
 
     /**
-     * Records a change since a version: raises the entry's version and removes its holders; creates the entry.
+     * Applies {@link GlobalObjectEntry#changedSince}; creates the entry.
      *
-     * @param tag the node that asks
      * @return the new version, with the holders to invalidate: none for a change that had been recorded before
      */
     public EntrySummary changed(int tag, String key, long since) {
         return shard(key).change(tag, key, since);
     }
 
-    /**
-     * Merges an entry from a backup or another owner with the present one: {@link GlobalObjectEntry#merge}. Used after
-     * an entry's slot has moved here.
-     *
-     * @param ageing its factor and cap are used
-     */
+    /** Applies {@link GlobalObjectEntry#merge} to an entry of a backup, after its slot has moved here. */
     public void restore(String key, GlobalObjectEntry entry, Ageing ageing) {
         shard(key).restore(key, entry, ageing);
     }
@@ -160,11 +134,7 @@ public final class OwnedEntries {
 
     /** Number of entries, of each shard at its moment. */
     public int size() {
-        int size = 0;
-        for (EntryShard shard : shards) {
-            size += shard.size();
-        }
-        return size;
+        return Stream.of(shards).mapToInt(EntryShard::size).sum();
     }
 
     /** Removes all entries; backups are not told. */

@@ -12,28 +12,23 @@ import java.util.TreeMap;
  */
 public interface KnownPurges {
     /** The purges known here, as a header value; empty for none. */
-    String tell();
+    default String tell() {
+        return "";
+    }
 
     /** Returns true if all purges that another node has reported are known here. */
-    boolean covers(String told);
+    default boolean covers(String told) {
+        return told.isEmpty();
+    }
 
     /** The same, with a short wait: purges that one node knows are on their way to the others. */
     default boolean learns(String told, Duration timeout) throws InterruptedException {
         return covers(told);
     }
 
+    /** None are known, as on a node that takes no part in purges. */
     static KnownPurges none() {
-        return new KnownPurges() {
-            @Override
-            public String tell() {
-                return "";
-            }
-
-            @Override
-            public boolean covers(String told) {
-                return told.isEmpty();
-            }
-        };
+        return new KnownPurges() {};
     }
 
     /** A version vector as text: {@code stream:number} in hexadecimal, with commas between them. */

@@ -127,9 +127,7 @@ final class PurgeBatcher {
             due = gathered.size();
             first = begin();
         }
-        if (first != null) {
-            send(first);
-        }
+        send(first);
         return CompletableFuture.allOf(ends.toArray(CompletableFuture<?>[]::new));
     }
 
@@ -158,9 +156,7 @@ final class PurgeBatcher {
         synchronized (this) {
             batch = underWay.isEmpty() ? begin() : null;
         }
-        if (batch != null) {
-            send(batch);
-        }
+        send(batch);
     }
 
     @GuardedBy("this")
@@ -174,9 +170,11 @@ final class PurgeBatcher {
         return batch;
     }
 
-    private void send(Batch batch) {
-        purge(List.copyOf(batch.names))
-                .whenCompleteAsync((result, failure) -> ended(batch, doubt(result, failure)), OUTCOMES);
+    private void send(@Nullable Batch batch) {
+        if (batch != null) {
+            purge(List.copyOf(batch.names))
+                    .whenCompleteAsync((result, failure) -> ended(batch, doubt(result, failure)), OUTCOMES);
+        }
     }
 
     private CompletableFuture<PurgeOutcome> purge(List<Selector> names) {

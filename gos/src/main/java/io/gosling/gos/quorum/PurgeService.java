@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -49,15 +48,14 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     /** Messages in one request, so that the longest fit. */
     private static final int MOST_ENVELOPES = 4;
 
-    private static final PurgeOutcome STOPPED = new PurgeOutcome(
-            false, new TreeSet<>(), new TreeSet<>(), "this node was stopped meanwhile, or its disk does not answer");
+    private static final PurgeOutcome STOPPED =
+            PurgeOutcome.failed("this node was stopped meanwhile, or its disk does not answer");
 
     private static final String HANGS = "its file's disk has not answered for " + TURN.toMillis() + " ms";
 
     private final String node;
     private final Ticker ticker;
-    private final Duration lease;
-    private final List<String> voters;
+    private final QuorumSettings settings;
     final Duration timeout;
     private final CurrentLease serving;
     private final LeaseWatch watch;
@@ -104,13 +102,11 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         void send(String node, List<Envelope> envelopes);
     }
 
-    private PurgeService(
-            String node, PurgeParticipant freshness, QuorumSettings settings, Duration timeout, Ticker ticker) {
+    private PurgeService(String node, PurgeParticipant freshness, QuorumSettings settings, Ticker ticker) {
         this.node = node;
-        this.lease = settings.purges().lease();
-        this.voters = settings.voters().names();
+        this.settings = settings;
         this.watch = new LeaseWatch(node, settings);
-        this.timeout = timeout;
+        this.timeout = settings.purges().deadline().multipliedBy(2).plus(STEP.multipliedBy(20));
         this.known = freshness.clock();
         this.stood = freshness.vouching(ticker.nanos());
         this.freshness = freshness;
@@ -126,8 +122,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         try {
             PurgeParticipant freshness =
                     new PurgeParticipant(self, settings.voters(), settings.purges(), storage, ports, ticker.nanos());
-            Duration timeout = settings.purges().deadline().multipliedBy(2).plus(STEP.multipliedBy(20));
-            return new PurgeService(self.node(), freshness, settings, timeout, ticker);
+            return new PurgeService(self.node(), freshness, settings, ticker);
         } catch (RuntimeException e) {
             storage.close();
             throw e;
@@ -140,11 +135,11 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
 
     @Override
     public Duration lease() {
-        return lease;
+        return settings.purges().lease();
     }
 
     public List<String> voters() {
-        return voters;
+        return settings.voters().names();
     }
 
     /** Returns true if this node may serve from memory at a moment, which must be after the request was read. */
@@ -192,15 +187,13 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
                             + " has run out",
                     node,
                     HANGS,
-                    lease.toMillis());
+                    lease().toMillis());
         }
     }
 
     private boolean sayGoodbye() {
         boolean said = step(PurgeParticipant::leave, TURN);
-        if (said) {
-            saidGoodbye = true;
-        }
+        saidGoodbye = said || saidGoodbye;
         return said;
     }
 
@@ -302,7 +295,9 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         } finally {
             lock.unlock();
         }
-        sayNews();
+        synchronized (news) {
+            news.notifyAll();
+        }
         return outgoing;
     }
 
@@ -313,12 +308,6 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return lock.tryLock();
-        }
-    }
-
-    private void sayNews() {
-        synchronized (news) {
-            news.notifyAll();
         }
     }
 
@@ -345,30 +334,24 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     public void close() {
         steps.close();
         if (isOurTurn(TURN)) {
-            try {
-                shut();
-            } finally {
-                lock.unlock();
-            }
+            shut();
         } else {
-            Thread.ofVirtual().name("gosling-voter-closing").start(this::shutWhenItAnswers);
+            Thread.ofVirtual().name("gosling-voter-closing").start(() -> {
+                lock.lock();
+                shut();
+            });
         }
     }
 
-    private void shutWhenItAnswers() {
-        lock.lock();
+    /** Gives the lock back, which the caller has taken. */
+    private void shut() {
         try {
-            shut();
+            if (!closed) {
+                closed = true;
+                freshness.close();
+            }
         } finally {
             lock.unlock();
-        }
-    }
-
-    @GuardedBy("lock")
-    private void shut() {
-        if (!closed) {
-            closed = true;
-            freshness.close();
         }
     }
 }

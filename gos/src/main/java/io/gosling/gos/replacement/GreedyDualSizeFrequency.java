@@ -14,9 +14,9 @@ package io.gosling.gos.replacement;
  * Source: Cherkasova, "Improving WWW Proxies Performance with Greedy-Dual-Size-Frequency Caching Policy",
  * Hewlett-Packard Laboratories, HPL-98-69R1, 1998.
  */
-final class GreedyDualSizeFrequency extends GreedyDualSize {
+final class GreedyDualSizeFrequency extends RankedPolicy {
     @Override
     double rank(Figures figures, double uses) {
-        return inflation() + uses / Math.max(1, figures.bytes());
+        return inflation + uses / Math.max(1, figures.bytes());
     }
 }

@@ -43,9 +43,6 @@ abstract class QueuedPolicy implements ReplacementPolicy {
     }
 
     @Override
-    public final void recounted(String key, Figures figures) {}
-
-    @Override
     public final void removed(String key) {
         Item item = items.remove(key);
         if (item != null) {

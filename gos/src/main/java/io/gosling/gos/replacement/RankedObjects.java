@@ -152,10 +152,7 @@ final class RankedObjects {
             return null;
         }
         Ranked first = heap.get(left);
-        if (left + 1 == heap.size()) {
-            return first;
-        }
-        Ranked second = heap.get(left + 1);
+        Ranked second = left + 1 < heap.size() ? heap.get(left + 1) : first;
         return ORDER.compare(first, second) <= 0 ? first : second;
     }
 

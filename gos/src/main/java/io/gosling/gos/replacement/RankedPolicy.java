@@ -11,6 +11,9 @@ import java.util.Set;
 abstract class RankedPolicy implements ReplacementPolicy {
     final RankedObjects objects = new RankedObjects();
 
+    /** The highest rank of any object that was evicted for a newcomer. */
+    double inflation;
+
     /**
      * The rank of an object just requested.
      *
@@ -18,13 +21,11 @@ abstract class RankedPolicy implements ReplacementPolicy {
      */
     abstract double rank(Figures figures, double uses);
 
-    void going(List<Ranked> victims) {}
-
     @Override
     public Decision offer(String key, Figures newcomer, long freeBytes) {
         List<Ranked> victims = objects.lowest(newcomer.bytes() - freeBytes);
         if (!victims.isEmpty()) {
-            going(victims);
+            inflation = Math.max(inflation, victims.getLast().rank());
         }
         return new Decision.Keep(RankedObjects.keys(victims));
     }
@@ -47,9 +48,6 @@ abstract class RankedPolicy implements ReplacementPolicy {
             objects.rank(ranked, rank(figures, ranked.uses), figures.bytes());
         }
     }
-
-    @Override
-    public void recounted(String key, Figures figures) {}
 
     @Override
     public void removed(String key) {

@@ -56,7 +56,7 @@ public interface ReplacementPolicy {
     void touched(String key, Figures figures);
 
     /** The object's counts have changed, though not by an access here. Ignored if it is not kept. */
-    void recounted(String key, Figures figures);
+    default void recounted(String key, Figures figures) {}
 
     void removed(String key);
 
@@ -68,10 +68,6 @@ public interface ReplacementPolicy {
 
     /** The keys of the objects kept; a live view. */
     Set<String> keys();
-
-    static ReplacementPolicy lfuAging(AgeingSettings settings) {
-        return new LfuAging(settings);
-    }
 
     /**
      * The policy of a name.
@@ -94,7 +90,7 @@ public interface ReplacementPolicy {
 
     private static Map<String, Function<AgeingSettings, ReplacementPolicy>> factories() {
         return new TreeMap<>(Map.of(
-                "lfu-aging", ReplacementPolicy::lfuAging,
+                "lfu-aging", LfuAging::new,
                 "lfu", settings -> new LeastFrequentlyUsed(),
                 "lru", settings -> new LeastRecentlyUsed(),
                 "rnd", settings -> new RandomOrder(1),

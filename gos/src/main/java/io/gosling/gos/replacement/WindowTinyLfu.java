@@ -53,26 +53,14 @@ final class WindowTinyLfu extends QueuedPolicy {
 
         /** Compares a candidate with the items that would make as much room; the losers are victims. */
         boolean wins(String key, long bytes, @Nullable Item candidate) {
-            List<Item> others = oldest(Math.min(needed, bytes), candidate, sketch.estimate(key));
-            if (others == null) {
-                return false;
-            }
-            others.forEach(this::name);
-            return true;
-        }
-
-        void nameOldest() {
-            List<Item> others = oldest(needed, null, Long.MAX_VALUE);
-            if (others != null) {
-                others.forEach(this::name);
-            }
+            return nameOldest(Math.min(needed, bytes), candidate, sketch.estimate(key));
         }
 
         /**
-         * Returns the oldest unnamed items except one, by queue; null without enough room, or at estimates of {@code
-         * worth}.
+         * Makes the oldest unnamed items except one victims, by queue; returns false without enough room, or at
+         * estimates of {@code worth}.
          */
-        private @Nullable List<Item> oldest(long bytes, @Nullable Item butFor, long worth) {
+        boolean nameOldest(long bytes, @Nullable Item butFor, long worth) {
             List<Item> oldest = new ArrayList<>();
             long freed = 0;
             long sum = 0;
@@ -85,11 +73,14 @@ final class WindowTinyLfu extends QueuedPolicy {
                         sum += sketch.estimate(item.key);
                     }
                     if (sum >= worth) {
-                        return null;
+                        return false;
                     }
                 }
             }
-            return freed >= bytes ? oldest : null;
+            if (freed >= bytes) {
+                oldest.forEach(this::name);
+            }
+            return freed >= bytes;
         }
 
         private Item first(int i) {
@@ -126,7 +117,7 @@ final class WindowTinyLfu extends QueuedPolicy {
             return new Decision.Refuse();
         }
         if (contest.needed > 0) {
-            contest.nameOldest();
+            contest.nameOldest(contest.needed, null, Long.MAX_VALUE);
         }
         return new Decision.Keep(contest.victims);
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * blocks.
  *
  * <p>With a quorum, its lease decides, and the purges that came with it. Without one nothing does, so every get asks
- * the home whether the version is still the same.
+ * the home whether the version is still the same; so do the methods' defaults.
  */
 public interface CopyValidity {
     /** The prefix of the names of objects in purges; the rest is the key's hash. */
@@ -17,46 +17,33 @@ public interface CopyValidity {
     String ANY = "*";
 
     /** The number of the last purge here; to be read before the home is asked. */
-    long latest();
+    default long latest() {
+        return 0;
+    }
 
     /** Returns true if bytes as of purge {@code since} may be served without asking the home. */
-    boolean isGood(ObjectKey key, long since);
+    default boolean isGood(ObjectKey key, long since) {
+        return false;
+    }
 
     /** The reason why this node may answer for nothing at this moment; null when it may. */
-    @Nullable
-    String obstacle();
+    default @Nullable String obstacle() {
+        return null;
+    }
 
     /**
      * Makes all nodes drop their copies: this one at once, the others later. Completes with an empty string when it is
      * certain that no node serves one, else with the reason why it is not.
      */
-    CompletableFuture<String> forget(ObjectKey key);
+    default CompletableFuture<String> forget(ObjectKey key) {
+        return CompletableFuture.completedFuture("");
+    }
 
     /** Repeats the purges that are not certain; to be called now and then. Returns at once. */
     default void again() {}
 
-    /** Nobody: the home is asked each time, so there is nothing to forget. */
+    /** Without a quorum: the home is asked each time, so there is nothing to forget. */
     static CopyValidity none() {
-        return new CopyValidity() {
-            @Override
-            public long latest() {
-                return 0;
-            }
-
-            @Override
-            public boolean isGood(ObjectKey key, long since) {
-                return false;
-            }
-
-            @Override
-            public @Nullable String obstacle() {
-                return null;
-            }
-
-            @Override
-            public CompletableFuture<String> forget(ObjectKey key) {
-                return CompletableFuture.completedFuture("");
-            }
-        };
+        return new CopyValidity() {};
     }
 }

@@ -12,19 +12,4 @@ public interface Home {
 
     /** Returns true if this node is the object's home, as far as it knows. */
     boolean isHere(ObjectKey key);
-
-    static Home none() {
-        return new Home() {
-            @Override
-            public CompletableFuture<HomeAnswer> ask(ObjectKey key, HomeRequest request) {
-                return CompletableFuture.completedFuture(
-                        new HomeAnswer.Unavailable("this node has not joined a cluster, or has left it"));
-            }
-
-            @Override
-            public boolean isHere(ObjectKey key) {
-                return false;
-            }
-        };
-    }
 }

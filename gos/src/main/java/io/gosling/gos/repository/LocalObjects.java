@@ -1,7 +1,6 @@
 package io.gosling.gos.repository;
 
 import io.gosling.gos.repository.RepositoryStatistics.Event;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,9 +9,12 @@ import org.jspecify.annotations.Nullable;
  * use by many threads.
  */
 final class LocalObjects {
-    private final CopyCache copies;
-    private final WriteBackBuffer unflushed;
-    private final AnswerOrder order = new AnswerOrder();
+    final CopyCache copies;
+    final WriteBackBuffer unflushed;
+
+    /** Each question to the home is registered there, and ended there or by a call with its number. */
+    final AnswerOrder order = new AnswerOrder();
+
     private final RepositoryStatistics statistics;
 
     LocalObjects(RepositorySettings settings, RepositoryStatistics statistics) {
@@ -26,16 +28,6 @@ final class LocalObjects {
     CachedObject find(ObjectKey key, long nowNanos) {
         CachedObject waiting = unflushed.find(key);
         return waiting != null && !waiting.isOver(nowNanos) ? waiting : copies.ask(key, nowNanos);
-    }
-
-    /** Begins a question to the home, ended by {@link #silent}, {@link #gone} or a call with the returned number. */
-    long ask(ObjectKey key) {
-        return order.ask(key);
-    }
-
-    /** The home has given no answer. */
-    void silent(ObjectKey key) {
-        order.silent(key);
     }
 
     /** Records an answer of the home, which nothing older replaces. @param keep true if a copy is wanted */
@@ -89,22 +81,6 @@ final class LocalObjects {
     void drop(ObjectKey key, long version) {
         unflushed.drop(key, version);
         copies.drop(key, Long.MAX_VALUE);
-    }
-
-    void flushed(CachedObject copy) {
-        unflushed.drop(copy.key(), copy.version());
-    }
-
-    List<CachedObject> due(long ageNanos, long nowNanos) {
-        return unflushed.due(ageNanos, nowNanos);
-    }
-
-    boolean hasRoom(int size) {
-        return unflushed.hasRoom(size);
-    }
-
-    void clear() {
-        copies.clear();
     }
 
     RepositoryStatistics.Held held() {

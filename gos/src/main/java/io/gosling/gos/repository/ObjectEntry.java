@@ -61,8 +61,15 @@ public record ObjectEntry(
         return new ObjectEntry(key, born, version, other.promised, other.promiseEnds, other.write, ends, tags, bytes);
     }
 
-    boolean isPromised(long nowMillis) {
-        return promised > version && promiseEnds > nowMillis;
+    /** The same with the bytes of a version that was promised. */
+    ObjectEntry flushed(HomeRequest.Flush flush, long flushedEnds) {
+        return new ObjectEntry(
+                key, born, flush.version(), promised, promiseEnds, write, flushedEnds, flush.tags(), flush.bytes());
+    }
+
+    /** Returns true if it may be evicted; tombstones and promised versions may not, and take few bytes. */
+    public boolean mayGo() {
+        return bytes != null && promised <= version;
     }
 
     /** Returns true if this version was promised in this life, and no later one has its bytes here. */
@@ -72,7 +79,7 @@ public record ObjectEntry(
 
     /** The version that conditions are about. */
     long current(long nowMillis) {
-        return isPromised(nowMillis) ? promised : version;
+        return promised > version && promiseEnds > nowMillis ? promised : version;
     }
 
     /** The time for which it is stored, in milliseconds from now; 0 for unlimited. */

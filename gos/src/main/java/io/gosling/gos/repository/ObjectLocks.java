@@ -1,9 +1,9 @@
 package io.gosling.gos.repository;
 
 import io.gosling.document.Ticker;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
 
 /**
  * Locks of objects, by get, put and remove alone: the lock of a key is an object beside it, which is put where there
@@ -94,8 +94,7 @@ public final class ObjectLocks {
 
     private static ObjectKey of(ObjectKey key) {
         byte[] bytes = key.bytes();
-        byte[] lock = Arrays.copyOf(bytes, bytes.length + SUFFIX.length);
-        System.arraycopy(SUFFIX, 0, lock, bytes.length, SUFFIX.length);
-        return ObjectKey.of(lock);
+        ByteBuffer lock = ByteBuffer.allocate(bytes.length + SUFFIX.length);
+        return ObjectKey.of(lock.put(bytes).put(SUFFIX).array());
     }
 }

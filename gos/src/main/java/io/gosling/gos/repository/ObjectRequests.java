@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -158,12 +159,11 @@ public record ObjectRequests(ObjectSpace space, TransitBudget underWay) implemen
         if (name == null) {
             return Acknowledgement.EVERYWHERE;
         }
-        for (Acknowledgement visible : Acknowledgement.values()) {
-            if (visible.name().toLowerCase(Locale.ROOT).equals(name)) {
-                return visible;
-            }
-        }
-        throw new IllegalArgumentException(VISIBLE + ": " + name + "; expected everywhere or holders");
+        return Stream.of(Acknowledgement.values())
+                .filter(visible -> visible.name().toLowerCase(Locale.ROOT).equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        VISIBLE + ": " + name + "; expected everywhere or holders"));
     }
 
     private static @Nullable Duration life(@Nullable String seconds) {

@@ -4,7 +4,6 @@ import io.gosling.document.Ticker;
 import io.gosling.gos.repository.RepositoryStatistics.Event;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * stays. A get returns no older version than a get on the same node that had ended when it began.
  */
 public final class ObjectSpace {
+    private static final ObjectResult.Unavailable INTERRUPTED =
+            new ObjectResult.Unavailable("interrupted; whether it was done is not known");
+
     private final RepositorySettings settings;
     private final Home home;
     private final CopyValidity validity;
@@ -50,13 +52,13 @@ public final class ObjectSpace {
     }
 
     public GetResult get(ObjectKey key) {
-        return await(getAsync(key), GetResult.Unavailable::new);
+        return await(getAsync(key), INTERRUPTED);
     }
 
     public CompletableFuture<GetResult> getAsync(ObjectKey key) {
         String obstacle = validity.obstacle();
         if (obstacle != null) {
-            return done(unavailable(obstacle, GetResult.Unavailable::new));
+            return done(unavailable(obstacle));
         }
         long since = validity.latest();
         long now = ticker.nanos();
@@ -67,7 +69,7 @@ public final class ObjectSpace {
             statistics.count(Event.COPY);
             return done(copy.found(now));
         }
-        long asked = local.ask(key);
+        long asked = local.order.ask(key);
         return home.ask(key, new HomeRequest.Read(copy == null ? 0 : copy.version()))
                 .thenApply(answer -> got(key, copy, since, now, asked, answer));
     }
@@ -84,8 +86,8 @@ public final class ObjectSpace {
             }
             case HomeAnswer.Same same -> {
                 if (copy == null) {
-                    local.silent(key);
-                    return unavailable("the home confirmed what this node does not have", GetResult.Unavailable::new);
+                    local.order.silent(key);
+                    return unavailable("the home confirmed what this node does not have");
                 }
                 statistics.count(Event.CONFIRMED);
                 local.confirmed(copy, asked, since, askedNanos);
@@ -97,8 +99,8 @@ public final class ObjectSpace {
                 return new GetResult.Missing();
             }
             default -> {
-                local.silent(key);
-                return unavailable(reason(key, answer), GetResult.Unavailable::new);
+                local.order.silent(key);
+                return unavailable(reason(key, answer));
             }
         }
     }
@@ -114,7 +116,7 @@ public final class ObjectSpace {
      * @throws IllegalArgumentException when it is larger than {@code repository.largest}
      */
     public PutResult put(ObjectKey key, Content content, Condition condition, Acknowledgement visible) {
-        return await(putAsync(key, content, condition, visible), PutResult.Unavailable::new);
+        return await(putAsync(key, content, condition, visible), INTERRUPTED);
     }
 
     /**
@@ -130,7 +132,7 @@ public final class ObjectSpace {
         }
         String obstacle = validity.obstacle();
         if (obstacle != null) {
-            return done(unavailable(obstacle, PutResult.Unavailable::new));
+            return done(unavailable(obstacle));
         }
         int size = ObjectEntry.size(key, content.tags(), content.bytes().length);
         boolean waits = settings.writesBack()
@@ -138,18 +140,18 @@ public final class ObjectSpace {
                 && visible == Acknowledgement.HOLDERS
                 && !home.isHere(key)
                 && outlivesPromise(content)
-                && local.hasRoom(size);
+                && local.unflushed.hasRoom(size);
         return waits ? writeBack(key, content, condition, size) : writeThrough(key, content, condition, visible);
     }
 
     private CompletableFuture<PutResult> writeBack(ObjectKey key, Content content, Condition condition, int size) {
         long since = validity.latest();
         long askedNanos = ticker.nanos();
-        long asked = local.ask(key);
+        long asked = local.order.ask(key);
         return home.ask(key, new HomeRequest.Promise(condition, number(), size, promiseMillis()))
                 .thenCompose(answer -> {
                     if (!(answer instanceof HomeAnswer.Stored stored)) {
-                        local.silent(key);
+                        local.order.silent(key);
                         return done(refused(key, answer));
                     }
                     statistics.count(Event.PROMISED);
@@ -171,7 +173,7 @@ public final class ObjectSpace {
     private CompletableFuture<PutResult> flushed(ObjectKey key, long version) {
         return flushing.flushPuts(0)
                 .thenApply(all -> local.waiting(key) == version
-                        ? unavailable("this node leaves, and the home did not answer", PutResult.Unavailable::new)
+                        ? unavailable("this node leaves, and the home did not answer")
                         : new PutResult.Stored(version));
     }
 
@@ -186,12 +188,10 @@ public final class ObjectSpace {
             }
             long version = stored.version();
             statistics.count(Event.STORED);
-            CompletableFuture<PutResult> forgotten = forgotten(
-                    key,
-                    visible,
-                    new PutResult.Stored(version),
-                    "stored as version " + version,
-                    PutResult.Unavailable::new);
+            CompletableFuture<PutResult> forgotten = forgotten(key, visible)
+                    .thenApply(doubt -> doubt.isEmpty()
+                            ? new PutResult.Stored(version)
+                            : doubtful("stored as version " + version, doubt));
             local.drop(key, version);
             return forgotten;
         });
@@ -203,13 +203,13 @@ public final class ObjectSpace {
     }
 
     public RemoveResult remove(ObjectKey key, Condition condition, Acknowledgement visible) {
-        return await(removeAsync(key, condition, visible), RemoveResult.Unavailable::new);
+        return await(removeAsync(key, condition, visible), INTERRUPTED);
     }
 
     public CompletableFuture<RemoveResult> removeAsync(ObjectKey key, Condition condition, Acknowledgement visible) {
         String obstacle = validity.obstacle();
         if (obstacle != null) {
-            return done(unavailable(obstacle, RemoveResult.Unavailable::new));
+            return done(unavailable(obstacle));
         }
         long waiting = local.waiting(key);
         return home.ask(key, new HomeRequest.Remove(condition)).thenCompose(answer -> switch (answer) {
@@ -225,7 +225,7 @@ public final class ObjectSpace {
             }
             default -> {
                 forgottenIfUnknown(key, answer);
-                yield done(unavailable(reason(key, answer), RemoveResult.Unavailable::new));
+                yield done(unavailable(reason(key, answer)));
             }
         });
     }
@@ -241,20 +241,19 @@ public final class ObjectSpace {
     private CompletableFuture<RemoveResult> removed(
             ObjectKey key, long waiting, Acknowledgement visible, RemoveResult result, String done) {
         CompletableFuture<RemoveResult> forgotten =
-                forgotten(key, visible, result, done, RemoveResult.Unavailable::new);
+                forgotten(key, visible).thenApply(doubt -> doubt.isEmpty() ? result : doubtful(done, doubt));
         local.drop(key, waiting);
         return forgotten;
     }
 
-    private <T> CompletableFuture<T> forgotten(
-            ObjectKey key, Acknowledgement visible, T result, String done, Function<String, ? extends T> unavailable) {
+    /** Completes with the reason why nodes may still serve the old object; empty if none does, or nobody waits. */
+    private CompletableFuture<String> forgotten(ObjectKey key, Acknowledgement visible) {
         CompletableFuture<String> purge = validity.forget(key);
-        if (visible == Acknowledgement.HOLDERS) {
-            return done(result);
-        }
-        return purge.thenApply(doubt -> doubt.isEmpty()
-                ? result
-                : this.<T>unavailable(done + ", but old copies may still be served: " + doubt, unavailable));
+        return visible == Acknowledgement.HOLDERS ? done("") : purge;
+    }
+
+    private ObjectResult.Unavailable doubtful(String done, String doubt) {
+        return unavailable(done + ", but old copies may still be served: " + doubt);
     }
 
     private PutResult refused(ObjectKey key, HomeAnswer answer) {
@@ -267,7 +266,7 @@ public final class ObjectSpace {
                 statistics.count(Event.CONFLICT);
                 yield new PutResult.Conflict(conflict.version());
             }
-            default -> unavailable(reason(key, answer), PutResult.Unavailable::new);
+            default -> unavailable(reason(key, answer));
         };
     }
 
@@ -299,7 +298,7 @@ public final class ObjectSpace {
 
     /** Drops all copies; objects that wait to be flushed stay. */
     public void clear() {
-        local.clear();
+        local.copies.clear();
     }
 
     /** True if objects are evicted for others. */
@@ -348,21 +347,21 @@ public final class ObjectSpace {
         };
     }
 
-    private <T> T unavailable(String reason, Function<String, ? extends T> result) {
+    private ObjectResult.Unavailable unavailable(String reason) {
         statistics.count(Event.UNAVAILABLE);
-        return result.apply(reason);
+        return new ObjectResult.Unavailable(reason);
     }
 
     private static <T> CompletableFuture<T> done(T result) {
         return CompletableFuture.completedFuture(result);
     }
 
-    private static <T> T await(CompletableFuture<T> future, Function<String, ? extends T> unavailable) {
+    private static <T> T await(CompletableFuture<T> future, T interrupted) {
         try {
             return future.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return unavailable.apply("interrupted; whether it was done is not known");
+            return interrupted;
         } catch (ExecutionException e) {
             throw new IllegalStateException("a home and a purge never fail, they answer", e.getCause());
         }

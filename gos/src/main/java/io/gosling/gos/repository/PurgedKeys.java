@@ -1,6 +1,5 @@
 package io.gosling.gos.repository;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Collection;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,32 +19,26 @@ public final class PurgedKeys {
     private volatile long provenFrom;
     private volatile long latest;
 
-    @GuardedBy("this")
-    private long last;
-
     public long latest() {
         return latest;
     }
 
     /** Makes copies of these old; in force for every thread when this returns. */
     public synchronized void add(Collection<UUID> hashes) {
-        last++;
-        for (UUID hash : hashes) {
-            marks.put(hash, last);
-        }
+        long number = latest + 1;
+        hashes.forEach(hash -> marks.put(hash, number));
         if (marks.size() > MOST) {
-            provenFrom = last;
+            provenFrom = number;
             marks.clear();
         }
-        latest = last;
+        latest = number;
     }
 
     /** Makes every copy be compared with its home. */
     public synchronized void doubtAll() {
-        last++;
-        provenFrom = last;
+        provenFrom = latest + 1;
         marks.clear();
-        latest = last;
+        latest = provenFrom;
     }
 
     /** Returns true if bytes that were good as of a number still are. */

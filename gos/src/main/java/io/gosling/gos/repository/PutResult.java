@@ -1,7 +1,8 @@
 package io.gosling.gos.repository;
 
 /** The result of a put. */
-public sealed interface PutResult {
+public sealed interface PutResult extends ObjectResult
+        permits PutResult.Stored, PutResult.Full, PutResult.Conflict, ObjectResult.Unavailable {
     /** It is done, and this is its version: higher than that of any put before it. */
     record Stored(long version) implements PutResult {}
 
@@ -14,7 +15,4 @@ public sealed interface PutResult {
      * @param version of the present object, 0 when there is none
      */
     record Conflict(long version) implements PutResult {}
-
-    /** The put was not done as requested, or its result is unknown; the reason says which. */
-    record Unavailable(String reason) implements PutResult {}
 }

@@ -2,8 +2,6 @@ package io.gosling.gos.repository;
 
 import io.gosling.gos.repository.RepositoryStatistics.Event;
 import io.gosling.gos.repository.RepositoryStatistics.Held;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -14,10 +12,6 @@ import java.util.Map;
  * @param events the events since the start, by {@link Event#label}
  */
 public record RepositoryFigures(int objects, long bytes, Held held, Map<String, Long> events) {
-    public RepositoryFigures {
-        events = Collections.unmodifiableMap(new LinkedHashMap<>(events));
-    }
-
     /** The figures of a node that has not joined. */
     public static RepositoryFigures none() {
         return new RepositoryFigures(0, 0, new Held(0, 0, 0, 0), new RepositoryStatistics().snapshot());

@@ -41,7 +41,7 @@ final class WriteBackFlush {
     /** Flushes the objects that have waited so long; complete when all homes have answered or timed out. */
     CompletableFuture<Void> flushPuts(long ageNanos) {
         List<CompletableFuture<Void>> under = new ArrayList<>();
-        for (CachedObject copy : local.due(ageNanos, ticker.nanos())) {
+        for (CachedObject copy : local.unflushed.due(ageNanos, ticker.nanos())) {
             under.add(send(copy));
         }
         return CompletableFuture.allOf(under.toArray(CompletableFuture<?>[]::new));
@@ -82,6 +82,6 @@ final class WriteBackFlush {
     /** Drops copies of its predecessor first, which the waiting object has hidden. */
     private void letGo(CachedObject copy) {
         validity.forget(copy.key());
-        local.flushed(copy);
+        local.unflushed.drop(copy.key(), copy.version());
     }
 }

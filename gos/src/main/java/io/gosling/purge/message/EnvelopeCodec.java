@@ -1,17 +1,5 @@
 package io.gosling.purge.message;
 
-import io.gosling.purge.message.Message.Acknowledge;
-import io.gosling.purge.message.Message.Ask;
-import io.gosling.purge.message.Message.Blank;
-import io.gosling.purge.message.Message.Done;
-import io.gosling.purge.message.Message.Drive;
-import io.gosling.purge.message.Message.Found;
-import io.gosling.purge.message.Message.Goodbye;
-import io.gosling.purge.message.Message.Grant;
-import io.gosling.purge.message.Message.Refused;
-import io.gosling.purge.message.Message.Tell;
-import io.gosling.purge.message.Message.UnderWay;
-import io.gosling.purge.message.Message.Vote;
 import io.gosling.wire.WireReader;
 import io.gosling.wire.WireWriter;
 import java.io.EOFException;
@@ -19,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -76,104 +65,64 @@ public final class EnvelopeCodec {
 
     private static void message(WireWriter out, Message message) {
         switch (message) {
-            case Ask ask -> {
-                out.writeByte(1);
-                out.writeLong(ask.sent());
-                ValueCodec.clock(out, ask.clock());
-            }
-            case Grant grant -> {
-                out.writeByte(2);
-                out.writeLong(grant.sent());
-                out.writeLong(grant.epoch());
+            case Message.Ask ask -> ValueCodec.clock(out.writeByte(1).writeLong(ask.sent()), ask.clock());
+            case Message.Grant grant -> {
+                out.writeByte(2).writeLong(grant.sent()).writeLong(grant.epoch());
                 ValueCodec.clock(out, grant.clock());
                 ValueCodec.runs(out, grant.missing());
             }
-            case Blank blank -> {
-                out.writeByte(3);
-                out.writeLong(blank.sent());
-                out.writeLong(blank.epoch());
+            case Message.Blank blank -> out.writeByte(3).writeLong(blank.sent()).writeLong(blank.epoch());
+            case Message.Found found -> out.writeByte(4).writeLong(found.epoch());
+            case Message.Tell(PurgeRecord record) -> {
+                out.writeByte(5).writeLong(record.stream()).writeLong(record.number());
+                ValueCodec.purge(out, record.purge());
             }
-            case Found found -> out.writeByte(4).writeLong(found.epoch());
-            case Tell tell -> {
-                out.writeByte(5);
-                out.writeLong(tell.record().stream());
-                out.writeLong(tell.record().number());
-                ValueCodec.purge(out, tell.record().purge());
-            }
-            case Acknowledge acknowledge -> {
-                out.writeByte(6);
-                out.writeLong(acknowledge.stream());
-                out.writeLong(acknowledge.number());
-            }
-            case Vote vote -> {
-                out.writeByte(7);
-                vote(out, vote);
-            }
-            case Drive drive -> {
-                out.writeByte(8);
-                out.writeLong(drive.pendingPurge());
-                ValueCodec.purge(out, drive.purge());
-            }
-            case UnderWay underWay -> out.writeByte(9).writeLong(underWay.pendingPurge());
-            case Refused refused -> {
-                out.writeByte(10);
-                out.writeLong(refused.pendingPurge());
-                out.writeShortText(refused.reason());
-            }
-            case Done done -> {
-                out.writeByte(11);
-                out.writeLong(done.pendingPurge());
-                outcome(out, done.outcome());
-            }
-            case Goodbye unused -> out.writeByte(12);
+            case Message.Acknowledge told -> out.writeByte(6).writeLong(told.stream()).writeLong(told.number());
+            case Message.Vote vote -> vote(out.writeByte(7), vote);
+            case Message.Drive drive ->
+                ValueCodec.purge(out.writeByte(8).writeLong(drive.pendingPurge()), drive.purge());
+            case Message.UnderWay underWay -> out.writeByte(9).writeLong(underWay.pendingPurge());
+            case Message.Refused refused ->
+                out.writeByte(10).writeLong(refused.pendingPurge()).writeShortText(refused.reason());
+            case Message.Done done -> outcome(out.writeByte(11).writeLong(done.pendingPurge()), done.outcome());
+            case Message.Goodbye unused -> out.writeByte(12);
         }
     }
 
     private static Message message(WireReader in) throws IOException {
         int kind = in.readUnsignedByte();
         return switch (kind) {
-            case 1 -> new Ask(in.readLong(), ValueCodec.clock(in));
-            case 2 -> new Grant(in.readLong(), in.readLong(), ValueCodec.clock(in), ValueCodec.runs(in));
-            case 3 -> new Blank(in.readLong(), in.readLong());
-            case 4 -> new Found(in.readLong());
-            case 5 -> new Tell(new PurgeRecord(in.readLong(), in.readLong(), ValueCodec.purge(in)));
-            case 6 -> new Acknowledge(in.readLong(), in.readLong());
+            case 1 -> new Message.Ask(in.readLong(), ValueCodec.clock(in));
+            case 2 -> new Message.Grant(in.readLong(), in.readLong(), ValueCodec.clock(in), ValueCodec.runs(in));
+            case 3 -> new Message.Blank(in.readLong(), in.readLong());
+            case 4 -> new Message.Found(in.readLong());
+            case 5 -> new Message.Tell(new PurgeRecord(in.readLong(), in.readLong(), ValueCodec.purge(in)));
+            case 6 -> new Message.Acknowledge(in.readLong(), in.readLong());
             case 7 -> vote(in);
-            case 8 -> new Drive(in.readLong(), ValueCodec.purge(in));
-            case 9 -> new UnderWay(in.readLong());
-            case 10 -> new Refused(in.readLong(), in.readShortText());
-            case 11 -> new Done(in.readLong(), outcome(in));
-            case 12 -> new Goodbye();
+            case 8 -> new Message.Drive(in.readLong(), ValueCodec.purge(in));
+            case 9 -> new Message.UnderWay(in.readLong());
+            case 10 -> new Message.Refused(in.readLong(), in.readShortText());
+            case 11 -> new Message.Done(in.readLong(), outcome(in));
+            case 12 -> new Message.Goodbye();
             default -> throw new IOException("a message of kind " + kind + "; expected 1 to 12");
         };
     }
 
-    private static void vote(WireWriter out, Vote vote) {
-        out.writeLong(vote.epoch());
-        out.writeLong(vote.stream());
-        out.writeLong(vote.number());
-        SortedSet<Incarnation> lessees = vote.lessees().orElse(null);
-        out.writeInt(lessees == null ? -1 : lessees.size());
-        if (lessees != null) {
-            for (Incarnation lessee : lessees) {
-                ValueCodec.incarnation(out, lessee);
-            }
-        }
+    private static void vote(WireWriter out, Message.Vote vote) {
+        out.writeLong(vote.epoch()).writeLong(vote.stream()).writeLong(vote.number());
+        out.writeInt(vote.lessees().map(Set::size).orElse(-1));
+        vote.lessees().ifPresent(named -> named.forEach(lessee -> ValueCodec.incarnation(out, lessee)));
     }
 
-    private static Vote vote(WireReader in) throws IOException {
+    private static Message.Vote vote(WireReader in) throws IOException {
         long epoch = in.readLong();
         long stream = in.readLong();
         long number = in.readLong();
         int size = in.readInt();
-        if (size == -1) {
-            return new Vote(epoch, stream, number, Optional.empty());
-        }
-        SortedSet<Incarnation> lessees = new TreeSet<>();
-        for (int i = WireReader.count(size, MOST_LESSEES, "lessees"); i > 0; i--) {
-            lessees.add(ValueCodec.incarnation(in));
-        }
-        return new Vote(epoch, stream, number, Optional.of(lessees));
+        Optional<SortedSet<Incarnation>> lessees = size == -1
+                ? Optional.empty()
+                : Optional.of(new TreeSet<>(in.readList(size, MOST_LESSEES, "lessees", ValueCodec::incarnation)));
+        return new Message.Vote(epoch, stream, number, lessees);
     }
 
     private static void outcome(WireWriter out, PurgeOutcome outcome) {

@@ -8,7 +8,7 @@ package io.gosling.purge.message;
  * @param number its place in the log, 1 to 2^62
  */
 public record PurgeRecord(long stream, long number, Purge purge) {
-    private static final long MOST = 1L << 62;
+    static final long MOST = 1L << 62;
 
     /** @throws IllegalArgumentException when the number is out of bounds */
     public PurgeRecord {

@@ -10,13 +10,11 @@ import java.util.List;
  * @param purges numbered from {@code after + 1}
  */
 public record PurgeRun(long stream, long after, List<Purge> purges) {
-    private static final long MOST = 1L << 62;
-
     /** @throws IllegalArgumentException when {@code after} is negative or too high */
     public PurgeRun {
         purges = List.copyOf(purges);
-        if (after < 0 || after > MOST) {
-            throw new IllegalArgumentException("purges after number " + after + "; expected 0 to " + MOST);
+        if (after < 0 || after > PurgeRecord.MOST) {
+            throw new IllegalArgumentException("purges after number " + after + "; expected 0 to " + PurgeRecord.MOST);
         }
     }
 

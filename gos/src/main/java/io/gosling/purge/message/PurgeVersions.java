@@ -1,7 +1,6 @@
 package io.gosling.purge.message;
 
 import java.util.Collections;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -41,12 +40,7 @@ public record PurgeVersions(SortedMap<Long, Long> numbers) {
 
     /** Returns true if everything that the other knows is known here. */
     public boolean covers(PurgeVersions other) {
-        for (Map.Entry<Long, Long> entry : other.numbers.entrySet()) {
-            if (at(entry.getKey()) < entry.getValue()) {
-                return false;
-            }
-        }
-        return true;
+        return other.numbers.entrySet().stream().allMatch(entry -> at(entry.getKey()) >= entry.getValue());
     }
 
     /** The same, with this log known up to {@code number}. */

@@ -48,7 +48,7 @@ class JoinWatchTest {
             InetSocketAddress theirs = new InetSocketAddress(LOOPBACK, stranger.getLocalPort());
             List<String> join =
                     List.of(SocketAddresses.text(self), SocketAddresses.text(theirs), SocketAddresses.text(nobody));
-            JoinWatch watch = new JoinWatch("n3", join, self, Duration.ofSeconds(5));
+            JoinWatch watch = new JoinWatch("n3", join, self, Duration.ofSeconds(5), InetAddress::getAllByName);
             List<JoinTimeout> both = List.of(
                     new JoinTimeout(SocketAddresses.text(theirs), true, false),
                     new JoinTimeout(SocketAddresses.text(nobody), false, false));

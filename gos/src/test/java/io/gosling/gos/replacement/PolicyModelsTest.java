@@ -147,7 +147,7 @@ class PolicyModelsTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void lfuAgingDecidesAsAModelThatComputesEveryAgedCountAnew(long seed) {
-        var run = new SideBySide(ReplacementPolicy.lfuAging(AGEING), seed) {
+        var run = new SideBySide(new LfuAging(AGEING), seed) {
             @Override
             Decision expected(Entry newcomer) {
                 List<Entry> victims = lowest(newcomer, (a, b) -> Double.compare(a.aged(epoch), b.aged(epoch)));

@@ -146,7 +146,7 @@ class ReplacementPolicyTest {
 
     @Test
     void onAFirstPassNothingDisplacesWhatIsThere() {
-        var policy = ReplacementPolicy.lfuAging(AGEING);
+        var policy = new LfuAging(AGEING);
         policy.kept("/a", new Figures(100, 1, 0, 1, false));
         assertInstanceOf(Decision.Refuse.class, policy.offer("/b", new Figures(100, 1, 0, 1, false), 0));
         assertInstanceOf(Decision.Refuse.class, policy.offer("/b", new Figures(100, 2, 0, 2, false), 0));
@@ -157,7 +157,7 @@ class ReplacementPolicyTest {
     void aLargeNewcomerMustBeWorthAllThatGoesForIt() {
         var large = new Figures(300, 9, 0, 9, false);
         for (Size size : Size.values()) {
-            var policy = ReplacementPolicy.lfuAging(with(size, Duplicates.CLUSTER, 1));
+            var policy = new LfuAging(with(size, Duplicates.CLUSTER, 1));
             List.of("/a", "/b", "/c").forEach(key -> policy.kept(key, new Figures(100, 4, 0, 4, false)));
             assertEquals(size == Size.IGNORED, policy.offer("/large", large, 0) instanceof Decision.Keep, size.name());
         }
@@ -165,7 +165,7 @@ class ReplacementPolicyTest {
 
     @Test
     void rankedBySizeALargeObjectGoesBeforeASmallOneThatIsAskedForLess() {
-        var policy = ReplacementPolicy.lfuAging(with(Size.RANKED, Duplicates.CLUSTER, 1));
+        var policy = new LfuAging(with(Size.RANKED, Duplicates.CLUSTER, 1));
         policy.kept("/small", new Figures(10, 2, 0, 2, false));
         policy.kept("/large", new Figures(1000, 20, 0, 20, false));
         assertEquals(List.of("/large", "/small"), policy.nextToGo(2));
@@ -173,7 +173,7 @@ class ReplacementPolicyTest {
 
     @Test
     void theLastCopyOutlivesADuplicate() {
-        var policy = ReplacementPolicy.lfuAging(with(Size.IGNORED, Duplicates.CLUSTER, 8));
+        var policy = new LfuAging(with(Size.IGNORED, Duplicates.CLUSTER, 8));
         policy.kept("/last", new Figures(100, 10, 0, 10, false));
         policy.kept("/duplicate", new Figures(100, 60, 0, 60, true));
         assertEquals(List.of("/duplicate", "/last"), policy.nextToGo(2));
@@ -187,7 +187,7 @@ class ReplacementPolicyTest {
 
     @Test
     void aDuplicateIsForTheNodeThatAsksForItOften() {
-        var policy = ReplacementPolicy.lfuAging(with(Size.IGNORED, Duplicates.NODE, 1));
+        var policy = new LfuAging(with(Size.IGNORED, Duplicates.NODE, 1));
         policy.kept("/elsewhere", new Figures(100, 100, 0, 3, true));
         policy.kept("/here", new Figures(100, 100, 0, 50, true));
         policy.kept("/last", new Figures(100, 20, 0, 20, false));

@@ -127,7 +127,7 @@ public final class RunningNode implements AutoCloseable {
             closing.add(transport);
             nameClients(values, values);
             https = closing.add(Https.open(values));
-            space = closing.add(ObjectSpaceNode.open(
+            space = closing.add(new ObjectSpaceNode(
                     settings,
                     served.files(),
                     served.preparation(name),

@@ -1,0 +1,14 @@
+package io.gosling.purge;
+
+/** What the parts of one {@link PurgeParticipant} share. */
+record PurgeContext(
+        Quorum voters, QuorumRules rules, PurgePorts ports, CurrentLease serving, PurgeLog log, Outbox post) {
+    PurgeSettings settings() {
+        return rules.settings;
+    }
+
+    /** The name of this node. */
+    String self() {
+        return post.self.node();
+    }
+}
