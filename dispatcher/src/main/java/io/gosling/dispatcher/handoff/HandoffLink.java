@@ -301,17 +301,16 @@ public final class HandoffLink {
     }
 
     private Offered removed(int number) {
-        Offered offer = offered.remove(number);
-        if (offer == null) {
-            throw new IllegalStateException("a node spoke of connection " + number + ", which it was not offered");
-        }
-        return offer;
+        return known(offered.remove(number), number, "which it was not offered");
     }
 
     private Held of(int number) {
-        Held one = held.get(number);
+        return known(held.get(number), number, "which it does not hold");
+    }
+
+    private static <T> T known(@Nullable T one, int number, String otherwise) {
         if (one == null) {
-            throw new IllegalStateException("a node spoke of connection " + number + ", which it does not hold");
+            throw new IllegalStateException("a node spoke of connection " + number + ", " + otherwise);
         }
         return one;
     }

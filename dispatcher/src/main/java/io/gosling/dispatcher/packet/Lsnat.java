@@ -165,7 +165,7 @@ final class Lsnat implements PacketForwarding {
             return place != SessionTable.NONE && table.backend(place) == backend ? place : SessionTable.NONE;
         }
         int index = port - range.first();
-        if (!ports.isTaken(backend, index) || ports.service(backend, index) != service) {
+        if (ports.service(backend, index) != service) {
             return SessionTable.NONE;
         }
         int place =

@@ -51,7 +51,12 @@ public final class RoutingKeyRule {
         }
         Matcher body = BODY.matcher(label);
         if (body.matches()) {
-            return ofBody(label, Integer.parseInt(body.group(1)));
+            int bytes = Integer.parseInt(body.group(1));
+            if (bytes < 1 || bytes > MOST_BODY) {
+                throw new IllegalArgumentException("routing-key \"" + label + "\" looks at " + bytes
+                        + " bytes of a body; expected body:BYTES with 1 to " + MOST_BODY);
+            }
+            return new RoutingKeyRule(label, HttpRequest::uri, bytes);
         }
         return switch (label) {
             case "url" -> URL;
@@ -62,14 +67,6 @@ public final class RoutingKeyRule {
                 throw new IllegalArgumentException("routing-key \"" + label
                         + "\" is not known; expected url, path, host+path, header:NAME, cookie:NAME or body:BYTES");
         };
-    }
-
-    private static RoutingKeyRule ofBody(String label, int bytes) {
-        if (bytes < 1 || bytes > MOST_BODY) {
-            throw new IllegalArgumentException("routing-key \"" + label + "\" looks at " + bytes
-                    + " bytes of a body; expected body:BYTES with 1 to " + MOST_BODY);
-        }
-        return new RoutingKeyRule(label, HttpRequest::uri, bytes);
     }
 
     /** The routing key of a request, for a policy, from its header. */
