@@ -9,7 +9,6 @@ import io.gosling.dispatcher.balancer.Dispatcher;
 import io.gosling.dispatcher.client.ClientPipeline;
 import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.dispatcher.handoff.HandoffRoutes;
-import io.gosling.dispatcher.header.ForwardedFor;
 import io.gosling.dispatcher.relay.Delivery;
 import io.gosling.dispatcher.relay.FrontEndContext;
 import io.gosling.dispatcher.relay.SlowClients;
@@ -120,7 +119,6 @@ public final class FrontEnd implements AutoCloseable {
                                 settings.relay().silence(),
                                 pool)
                         : null,
-                new ForwardedFor(() -> terms.get().relay(), false),
                 new EventCounts<>(RequestOutcome.class, RequestOutcome::label),
                 counts,
                 new SlowClients.Loops(() -> terms.get().settings().get(HttpLimits.SLOW_CLIENT_MEMORY)),

@@ -31,7 +31,7 @@ public final class BackendLink {
 
     private final ConnectionSource pool;
     private final EventLoop loop;
-    private final User user;
+    private User user;
     private final boolean repeatable;
     private @Nullable BackendStream stream;
     private int wanted;
@@ -104,6 +104,19 @@ public final class BackendLink {
     @Nullable
     public BackendStream stream() {
         return stream;
+    }
+
+    /** The failure of a connection that has closed. */
+    public BackendFailure failure() {
+        return stream == null ? BackendFailure.BROKEN : stream.failure();
+    }
+
+    /** Has another user receive what comes from now on. */
+    public void become(User other) {
+        user = other;
+        if (stream != null) {
+            stream.become(other);
+        }
     }
 
     /**

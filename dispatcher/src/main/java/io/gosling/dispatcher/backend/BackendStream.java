@@ -10,7 +10,6 @@ import io.netty.channel.socket.ChannelOutputShutdownException;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.util.AttributeKey;
 import io.netty.util.ReferenceCountUtil;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,19 +56,20 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
     }
 
     static BackendStream open(Channel channel, boolean reused, Listener listener) {
-        BackendStream known = channel.attr(KEY).get();
-        BackendStream stream = known == null ? enter(channel) : known;
+        BackendStream stream = channel.attr(KEY).get();
+        if (stream == null) {
+            stream = new BackendStream(channel);
+            channel.attr(KEY).set(stream);
+            channel.config().setAutoRead(false);
+            channel.pipeline().addLast(stream);
+        }
         stream.reused = reused;
         stream.listener = listener;
         return stream;
     }
 
-    private static BackendStream enter(Channel channel) {
-        BackendStream stream = new BackendStream(channel);
-        channel.attr(KEY).set(stream);
-        channel.config().setAutoRead(false);
-        channel.pipeline().addLast(stream);
-        return stream;
+    void become(Listener other) {
+        listener = other;
     }
 
     public BackendFailure failure() {
@@ -143,16 +143,12 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
         if (told == null || broken) {
             ReferenceCountUtil.release(message);
         } else if (message instanceof ByteBuf piece) {
-            told.received(piece, isPlainlyOver());
+            told.received(piece, codec == null || codec.isPlainlyOver());
         } else if (message instanceof RawResponseHead response) {
             told.received(response);
         } else {
             told.received((HttpObject) message);
         }
-    }
-
-    private boolean isPlainlyOver() {
-        return codec == null || codec.isPlainlyOver();
     }
 
     @Override
@@ -203,10 +199,5 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
         if (told != null) {
             told.closed();
         }
-    }
-
-    @Override
-    public String toString() {
-        return Objects.toString(channel.remoteAddress());
     }
 }

@@ -45,7 +45,7 @@ public record BackendHealthChecks(
 
     private void check(BackendState member) {
         Backend backend = member.backend;
-        String host = how.host().isEmpty() ? backend.hostAndPort() : how.host();
+        String host = how.find(Checking.HOST).orElseGet(backend::hostAndPort);
         boolean http = how.get(Checking.BY) == Checking.Means.HTTP;
         Consumer<Boolean> found = well -> dispatcher.checked(member, well);
         long until = loop.ticker().nanoTime() + how.get(Checking.TIMEOUT).toNanos();

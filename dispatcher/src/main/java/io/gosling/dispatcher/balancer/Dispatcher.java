@@ -62,43 +62,30 @@ public final class Dispatcher {
     @GuardedBy("lock")
     private final HealthSweep rounds;
 
+    private final HedgeSettings hedging;
+
     @GuardedBy("lock")
     private final RetryBudget repetitions;
-
-    @GuardedBy("lock")
-    private int queued;
-
-    @GuardedBy("lock")
-    private int active;
-
-    @GuardedBy("lock")
-    private int paused;
-
-    @GuardedBy("lock")
-    private int resuming;
-
-    @GuardedBy("lock")
-    private int lasting;
-
-    @GuardedBy("lock")
-    private int tunnels;
-
-    @GuardedBy("lock")
-    private long repeated;
-
-    @GuardedBy("lock")
-    private long denied;
-
-    private final HedgeSettings hedging;
 
     @GuardedBy("lock")
     private final RetryBudget hedges;
 
     @GuardedBy("lock")
-    private long hedged;
+    private final Counts counts = new Counts();
 
-    @GuardedBy("lock")
-    private long hedgesWon;
+    /** Requests by their state now, and retries and hedges since the start. */
+    private static final class Counts {
+        int queued;
+        int active;
+        int paused;
+        int resuming;
+        int lasting;
+        int tunnels;
+        long repeated;
+        long denied;
+        long hedged;
+        long hedgesWon;
+    }
 
     public Dispatcher(FrontEndSettings settings, Ticker ticker) {
         this.policy = settings.get(FrontEndSettings.POLICY);
@@ -149,7 +136,7 @@ public final class Dispatcher {
             ticket.state = State.WAITING;
             ticket.waitingSinceNanos = ticker.nanos();
             group.queue.add(ticket);
-            queued++;
+            counts.queued++;
             return WAITS;
         }
     }
@@ -157,7 +144,8 @@ public final class Dispatcher {
     /**
      * Chooses another back-end for an admitted request whose attempt failed: the policy's choice if it was not tried
      * yet, else the least loaded one that was not. A lone back-end may be tried again after a failure that
-     * {@linkplain BackendFailure#leavesBackendAsItWas leaves it as it was}.
+     * {@linkplain BackendFailure#leavesBackendAsItWas leaves it as it was}. Being late counts against a back-end if it
+     * is half-open, or if the other one then answers soon.
      *
      * @return null when every live back-end was tried, the budget does not allow it, or the ticket is over
      */
@@ -177,12 +165,28 @@ public final class Dispatcher {
             }
             if (next != null) {
                 if (failure.costsBudget()) {
-                    spend();
+                    repetitions.spend();
+                    counts.repeated++;
                 }
-                move(ticket, next);
+                if (failure == BackendFailure.LATE) {
+                    noteLate(ticket);
+                }
+                roster.unassign(ticket);
+                roster.assign(ticket, next, ticker.nanos());
             }
             return next;
         }
+    }
+
+    @GuardedBy("lock")
+    private void noteLate(Ticket ticket) {
+        BackendState late = ticket.member;
+        if (late != null && roster.isTrial(ticket)) {
+            countLate(late, ticket.assignedAtNanos);
+        }
+        ticket.late = late;
+        ticket.lateSinceNanos = ticket.assignedAtNanos;
+        ticket.lateForNanos = ticker.nanos() - ticket.assignedAtNanos;
     }
 
     /** Returns true if there is another back-end, and the budget allows a retry; denials count once per request. */
@@ -194,45 +198,9 @@ public final class Dispatcher {
         boolean may = repetitions.allowsOne();
         if (!may && !ticket.denied) {
             ticket.denied = true;
-            denied++;
+            counts.denied++;
         }
         return may;
-    }
-
-    @GuardedBy("lock")
-    private void spend() {
-        repetitions.spend();
-        repeated++;
-    }
-
-    /**
-     * Chooses another back-end for an admitted request whose back-end is late. That counts against the late one if it
-     * is half-open, or if the other one then answers soon.
-     *
-     * @return null when the request is to wait on where it is: there is no other back-end, or too many were moved
-     *     already
-     */
-    @Nullable
-    public BackendState relieve(Ticket ticket) {
-        synchronized (lock) {
-            if (ticket.state != State.ADMITTED || !mayRepeat(ticket)) {
-                return null;
-            }
-            ticket.repeatable = false; // as in another
-            BackendState next = roster.chooseUntried(ticket, ticker.nanos());
-            if (next != null) {
-                spend();
-                BackendState late = ticket.member;
-                if (late != null && roster.isTrial(ticket)) {
-                    countLate(late, ticket.assignedAtNanos);
-                }
-                ticket.late = late;
-                ticket.lateSinceNanos = ticket.assignedAtNanos;
-                ticket.lateForNanos = ticker.nanos() - ticket.assignedAtNanos;
-                move(ticket, next);
-            }
-            return next;
-        }
     }
 
     /** The delay before a request is hedged; null while it is not known. */
@@ -259,7 +227,7 @@ public final class Dispatcher {
     public BackendState hedge(Ticket first, Ticket second, Duration timeout) {
         synchronized (lock) {
             BackendPool group = roster.poolOf(first);
-            boolean free = first.state == State.ADMITTED && queued + resuming == 0 && hasRoom(group);
+            boolean free = first.state == State.ADMITTED && counts.queued + counts.resuming == 0 && hasRoom(group);
             if (!free || !hedges.allowsOne() || !roster.anyUntried(first)) {
                 return null;
             }
@@ -270,9 +238,9 @@ public final class Dispatcher {
             BackendState next = roster.chooseUntried(second, ticker.nanos());
             if (next != null) {
                 hedges.spend();
-                hedged++;
+                counts.hedged++;
                 second.state = State.ADMITTED;
-                active++;
+                counts.active++;
                 roster.assign(second, next, ticker.nanos());
                 first.tried.add(next);
             }
@@ -283,7 +251,7 @@ public final class Dispatcher {
     /** Records that the second back-end of a request answered first, which is no failure of the first. */
     public void overtaken(Ticket first) {
         synchronized (lock) {
-            hedgesWon++;
+            counts.hedgesWon++;
             long now = ticker.nanos();
             roster.poolOf(first).times.add(now - first.assignedAtNanos);
             BackendState slow = first.member;
@@ -293,12 +261,6 @@ public final class Dispatcher {
         }
     }
 
-    @GuardedBy("lock")
-    private void move(Ticket ticket, BackendState next) {
-        roster.unassign(ticket);
-        roster.assign(ticket, next, ticker.nanos());
-    }
-
     /** The request is over, answered or not; further calls do nothing. The request that waits longest is admitted. */
     public void finish(Ticket ticket) {
         List<News> news;
@@ -306,28 +268,28 @@ public final class Dispatcher {
             State was = ticket.state;
             ticket.state = State.OVER;
             if (ticket.lastsOn != null) {
-                tunnels--;
+                counts.tunnels--;
                 ticket.lastsOn.lasting--;
                 ticket.lastsOn = null;
             }
             switch (was) {
                 case WAITING -> {
                     roster.poolOf(ticket).queue.remove(ticket);
-                    queued--;
+                    counts.queued--;
                 }
                 case ADMITTED -> {
                     roster.served(ticket);
                     roster.unassign(ticket);
-                    active--;
+                    counts.active--;
                 }
                 case PAUSED, RESUMING -> {
                     leaveResuming(ticket, was);
                     roster.unassign(ticket);
-                    paused--;
+                    counts.paused--;
                 }
                 case LASTING -> {
                     roster.unassign(ticket);
-                    lasting--;
+                    counts.lasting--;
                 }
                 case NEW, OVER -> {}
             }
@@ -349,7 +311,7 @@ public final class Dispatcher {
             BackendPool home = roster.poolOf(ticket);
             ticket.asked = term.belongsTo(home) ? home : roster.pools().getFirst();
             ticket.state = State.ADMITTED;
-            active++;
+            counts.active++;
             roster.assign(ticket, member, ticker.nanos());
             return true;
         }
@@ -370,8 +332,8 @@ public final class Dispatcher {
             }
             ticket.state = State.PAUSED;
             ticket.teaches = false; // its time would be its client's
-            active--;
-            paused++;
+            counts.active--;
+            counts.paused++;
             roster.pause(ticket);
             news = admitWaiting();
         }
@@ -406,7 +368,7 @@ public final class Dispatcher {
             ticket.state = State.RESUMING;
             ticket.waitingSinceNanos = ticker.nanos();
             group.resuming.add(ticket);
-            resuming++;
+            counts.resuming++;
             return false;
         }
     }
@@ -415,8 +377,8 @@ public final class Dispatcher {
     private void goOn(Ticket ticket) {
         leaveResuming(ticket, ticket.state);
         ticket.state = State.ADMITTED;
-        paused--;
-        active++;
+        counts.paused--;
+        counts.active++;
         roster.takeBack(ticket);
     }
 
@@ -424,7 +386,7 @@ public final class Dispatcher {
     private void leaveResuming(Ticket ticket, State was) {
         if (was == State.RESUMING) {
             roster.poolOf(ticket).resuming.remove(ticket);
-            resuming--;
+            counts.resuming--;
         }
     }
 
@@ -436,11 +398,11 @@ public final class Dispatcher {
         synchronized (lock) {
             BackendState member = ticket.member;
             if (member == null
-                    || tunnels >= bounds.get(TunnelSettings.MOST)
+                    || counts.tunnels >= bounds.get(TunnelSettings.MOST)
                     || member.lasting >= bounds.get(TunnelSettings.MOST_EACH)) {
                 return false;
             }
-            tunnels++;
+            counts.tunnels++;
             member.lasting++;
             ticket.lastsOn = member;
             return true;
@@ -461,8 +423,8 @@ public final class Dispatcher {
             }
             ticket.state = State.LASTING;
             roster.leavesItsPlace(ticket);
-            active--;
-            lasting++;
+            counts.active--;
+            counts.lasting++;
             if (!counted) {
                 roster.setAside(ticket);
             }
@@ -644,18 +606,18 @@ public final class Dispatcher {
                     policy,
                     roster.frontEnds(),
                     limit(roster.pools().getFirst()),
-                    active,
-                    paused,
-                    resuming,
-                    lasting,
-                    queued,
+                    counts.active,
+                    counts.paused,
+                    counts.resuming,
+                    counts.lasting,
+                    counts.queued,
                     roster.targets(),
                     connections,
                     outcomes,
-                    repeated,
-                    denied,
-                    hedged,
-                    hedgesWon,
+                    counts.repeated,
+                    counts.denied,
+                    counts.hedged,
+                    counts.hedgesWon,
                     roster.panic(),
                     roster.loadThresholds(),
                     groups(),
@@ -693,7 +655,7 @@ public final class Dispatcher {
     private BackendState admit(Ticket ticket) {
         BackendState member = Objects.requireNonNull(roster.choose(ticket, ticker.nanos()));
         ticket.state = State.ADMITTED;
-        active++;
+        counts.active++;
         repetitions.earn();
         hedges.earn();
         roster.assign(ticket, member, ticker.nanos());
@@ -709,7 +671,7 @@ public final class Dispatcher {
         }
         for (Ticket ticket = next(); ticket != null; ticket = next()) {
             roster.poolOf(ticket).queue.remove(ticket);
-            queued--;
+            counts.queued--;
             BackendState member = admit(ticket);
             news.add(new News(ticket, waiter -> waiter.assigned(member)));
         }
@@ -719,7 +681,7 @@ public final class Dispatcher {
     /** A paused request that can be readmitted, or that has no back-end to wait for; null when there is none. */
     @GuardedBy("lock")
     private @Nullable Ticket nextToResume() {
-        if (resuming > 0) {
+        if (counts.resuming > 0) {
             for (BackendPool group : roster.pools()) {
                 Ticket first = group.resuming.isEmpty() ? null : group.resuming.getFirst();
                 if (first != null && (Roster.isOutOfService(first) || hasRoom(group))) {
@@ -734,7 +696,7 @@ public final class Dispatcher {
     @GuardedBy("lock")
     private @Nullable Ticket next() {
         Ticket next = null;
-        if (queued > 0) {
+        if (counts.queued > 0) {
             for (BackendPool group : roster.pools()) {
                 Ticket first = group.queue.isEmpty() ? null : group.queue.getFirst();
                 boolean longer =
@@ -752,13 +714,13 @@ public final class Dispatcher {
         for (BackendPool group : roster.pools()) {
             while (!group.queue.isEmpty() && now - group.queue.getFirst().waitingSinceNanos >= timeout) {
                 Ticket ticket = group.queue.removeFirst();
-                queued--;
+                counts.queued--;
                 ticket.state = State.OVER;
                 news.add(new News(ticket, Ticket.Waiter::waitedTooLong));
             }
             while (!group.resuming.isEmpty() && now - group.resuming.getFirst().waitingSinceNanos >= timeout) {
                 Ticket ticket = group.resuming.removeFirst();
-                resuming--;
+                counts.resuming--;
                 ticket.state = State.PAUSED;
                 news.add(new News(ticket, Ticket.Waiter::waitedTooLong));
             }

@@ -30,6 +30,7 @@ final class HealthSweep {
     private final boolean agrees;
     private long learntNanos;
     private boolean toldOfOthers;
+    private List<Line> lines = new ArrayList<>(0);
 
     HealthSweep(Roster roster, FrontEndSettings settings, long nanos) {
         this.learntNanos = nanos;
@@ -41,22 +42,22 @@ final class HealthSweep {
         this.elsewhere = settings.get(FrontEndSettings.RULES_ELSEWHERE);
     }
 
+    /** Returns what is to be logged. */
     List<Line> look(long nanos) {
-        List<Line> lines = new ArrayList<>(0);
         for (BackendState member : roster.members()) {
             if (member.probation.over(nanos, roster.panic())) {
                 roster.bringInOrTakeOut(member);
             }
         }
-        panic(lines);
+        panic();
         roster.warm(nanos);
         LearntThresholds.LearntValues loadThresholds = roster.train(nanos);
         if (loadThresholds != null) {
-            lines.add(new Line(
+            say(
                     Level.INFO,
-                    "the training is over: T_low is " + loadThresholds.low() + " and T_high " + loadThresholds.high()
-                            + ", as a busy back-end takes " + Math.round(loadThresholds.serviceNanos() / 1e3)
-                            + " us for a request"));
+                    "the training is over: T_low is " + loadThresholds.low() + " and T_high "
+                            + loadThresholds.high() + ", as a busy back-end takes "
+                            + Math.round(loadThresholds.serviceNanos() / 1e3) + " us for a request");
         }
         if (learnsWeights && nanos - learntNanos >= LEARNING_NANOS) {
             learntNanos = nanos;
@@ -64,25 +65,32 @@ final class HealthSweep {
         }
         if (learnsWeights) {
             roster.weigh();
-            tellOfOthers(lines);
+            tellOfOthers();
         }
-        roster.members().forEach(member -> tell(member, lines));
-        roster.pools().forEach(group -> tell(group, lines));
-        return lines;
+        roster.members().forEach(this::tell);
+        roster.pools().forEach(this::tell);
+        List<Line> all = lines;
+        lines = new ArrayList<>(0);
+        return all;
+    }
+
+    private void say(Level level, String text) {
+        lines.add(new Line(level, text));
     }
 
     /** Warns that several front-ends with learnt weights hash differently. */
-    private void tellOfOthers(List<Line> lines) {
+    private void tellOfOthers() {
         if (agrees && !toldOfOthers && roster.frontEnds() > 1) {
             toldOfOthers = true;
-            lines.add(new Line(
+            say(
                     Level.WARNING,
                     "there are " + roster.frontEnds() + " front-ends, and each learns weights of its own: by a policy"
-                            + " that goes by hashes they agree no more on who has a key; expected weights given"));
+                            + " that goes by hashes they agree no more on who has a key;"
+                            + " expected weights given");
         }
     }
 
-    private void panic(List<Line> lines) {
+    private void panic() {
         int offered = 0;
         int well = 0;
         for (BackendState member : roster.members()) {
@@ -94,56 +102,55 @@ final class HealthSweep {
         boolean panic = health.panics(well, offered);
         if (panic != roster.panic()) {
             roster.panic(panic);
-            lines.add(
-                    panic
-                            ? new Line(
-                                    Level.WARNING,
-                                    "panic: " + well + " of " + offered + " back-ends are well, fewer than "
-                                            + health.get(HealthSettings.PANIC) + " %; checks are not believed")
-                            : new Line(Level.INFO, "no panic: " + well + " of " + offered + " back-ends are well"));
+            String found = "panic: " + well + " of " + offered + " back-ends are well";
+            if (panic) {
+                int least = health.get(HealthSettings.PANIC);
+                say(Level.WARNING, found + ", fewer than " + least + " %; checks are not believed");
+            } else {
+                say(Level.INFO, "no " + found);
+            }
         }
     }
 
-    private void tell(BackendPool group, List<Line> lines) {
+    private void tell(BackendPool group) {
         boolean empty = group.isEmpty() && !roster.isEmpty();
         if (group.label == null || empty == group.toldEmpty) {
             return;
         }
         group.toldEmpty = empty;
         String those = "what rules confine to the group " + group.label;
-        lines.add(
-                empty
-                        ? new Line(
-                                Level.WARNING,
-                                "nobody takes " + those + ": "
-                                        + (elsewhere ? "any back-end serves it" : "it waits, or is answered 503")
-                                        + "; is there a node with this label?")
-                        : new Line(Level.INFO, "there is somebody again for " + those));
+        if (empty) {
+            String then = elsewhere ? "any back-end serves it" : "it waits, or is answered 503";
+            say(Level.WARNING, "nobody takes " + those + ": " + then + "; is there a node with this label?");
+        } else {
+            say(Level.INFO, "there is somebody again for " + those);
+        }
     }
 
-    private static void tell(BackendState member, List<Line> lines) {
+    private void tell(BackendState member) {
         Health now = member.health();
         if (now == member.told || (now == Health.HALF_OPEN && member.told == Health.EJECTED)) {
             return;
         }
         String name = "back-end " + member.backend.name() + " at " + member.backend.hostAndPort();
         member.told = now;
-        lines.add(
-                switch (now) {
-                    case HEALTHY -> new Line(Level.INFO, name + " is healthy again");
-                    case EJECTED, HALF_OPEN ->
-                        new Line(
-                                Level.WARNING,
-                                name + " fails requests: it is ejected for " + member.probation.sentenceMillis()
-                                        + " ms, and longer while it goes on failing");
-                    case CHECK_FAILED ->
-                        new Line(Level.WARNING, name + " fails its checks: it takes no requests until it passes them");
-                });
+        switch (now) {
+            case HEALTHY -> say(Level.INFO, name + " is healthy again");
+            case EJECTED, HALF_OPEN -> {
+                long millis = member.probation.sentenceMillis();
+                say(
+                        Level.WARNING,
+                        name + " fails requests: it is ejected for " + millis
+                                + " ms, and longer while it goes on failing");
+            }
+            case CHECK_FAILED ->
+                say(Level.WARNING, name + " fails its checks: it takes no requests until it passes them");
+        }
     }
 
     /** Returns the back-ends to check now, each to be ended; {@code chance} gives numbers from 0 to 1, evenly. */
     List<BackendState> due(long nanos, DoubleSupplier chance) {
-        if (!checking.isWanted()) {
+        if (checking.get(Checking.BY) == Checking.Means.OFF) {
             return List.of();
         }
         List<BackendState> due = new ArrayList<>(0);

@@ -49,7 +49,9 @@ public final class Ticket {
     public long routingKey;
 
     final EventExecutor loop;
-    final Waiter waiter;
+    /** Read and set on its loop. */
+    public Waiter waiter;
+
     final List<BackendState> tried = new ArrayList<>(2);
 
     /** True if it can be retried elsewhere if its back-end fails. Set before it enters, and for its last attempt. */

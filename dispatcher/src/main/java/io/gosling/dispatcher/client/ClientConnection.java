@@ -3,6 +3,7 @@ package io.gosling.dispatcher.client;
 import io.gosling.dispatcher.handoff.HandoffCallback;
 import io.gosling.dispatcher.handoff.HandoffLink;
 import io.gosling.dispatcher.header.ClientRequestHead;
+import io.gosling.dispatcher.header.ForwardedFor;
 import io.gosling.dispatcher.relay.Client;
 import io.gosling.dispatcher.relay.Deadline;
 import io.gosling.dispatcher.relay.Deadline.Wait;
@@ -54,14 +55,14 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private static final System.Logger LOG = System.getLogger(ClientConnection.class.getName());
 
     private final FrontEndContext context;
+    private final ForwardedFor forwardedFor;
     private final Channel channel;
     private final ConnectionPool pool;
     private final ClientResponseEncoder encoder;
     private final Deadline deadline;
     private final ClientInput input;
     private final WriteProgress writes;
-    private final SlowClients slowClients;
-    private final SlowClients.Turn turn = new SlowClients.Turn(this::disconnect);
+    private final SlowClients.Turn turn;
     private final GracefulClose gracefulClose;
     private final ClientHandoff clientHandoff;
     /** Of a whole request, from its header to the end of its response, if that is bounded. */
@@ -76,8 +77,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     /** True when the listener has closed: the connection does as soon as it is idle, whatever its last answer promised. */
     private boolean leaving;
 
-    ClientConnection(FrontEndContext context, Channel channel, ClientResponseEncoder encoder) {
+    ClientConnection(
+            FrontEndContext context, ForwardedFor forwardedFor, Channel channel, ClientResponseEncoder encoder) {
         this.context = context;
+        this.forwardedFor = forwardedFor;
         this.channel = channel;
         this.pool = context.poolOf(channel);
         this.encoder = encoder;
@@ -85,12 +88,11 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         this.whole = new Deadline(channel.eventLoop(), wait -> tookTooLong());
         this.input = new ClientInput(channel, this::inputEnded);
         this.writes = new WriteProgress(channel);
-        this.slowClients = context.slowClients().of(channel.eventLoop());
-        this.gracefulClose = new GracefulClose(channel, deadline, input, () -> slowClients.goesOn(turn));
+        this.turn = context.slowClients().turn(channel.eventLoop(), this::disconnect);
+        this.gracefulClose = new GracefulClose(channel, deadline, input, turn::goesOn);
         this.clientHandoff = new ClientHandoff(channel, input);
         this.clientUsage = AddressUsage.of(channel);
-        this.lines =
-                context.lines() == null ? null : context.lines().of(channel.eventLoop(), RemoteAddress.of(channel));
+        this.lines = context.log(channel);
     }
 
     // --- from the client ---
@@ -150,7 +152,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
                 request,
                 RemoteAddress.of(channel),
                 channel.localAddress(),
-                context.forwardedFor(),
+                forwardedFor,
                 context.settings().get(TunnelSettings.PROTOCOLS));
         if (head == null) {
             refuse(new LocalReply(400, "the request target is neither a path nor an http URL"));
@@ -192,7 +194,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     private void gone() {
-        slowClients.goesOn(turn);
+        turn.goesOn();
         deadline.end();
         Relay interrupted = relay;
         relay = null;
@@ -206,7 +208,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         if (!(cause instanceof IOException)) {
             LOG.log(System.Logger.Level.WARNING, "connection of " + channel.remoteAddress() + " failed", cause);
         }
-        abort();
+        abort(false);
     }
 
     @Override
@@ -238,7 +240,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     private void abortIfIdle() {
         if (isIdle()) {
-            abort();
+            abort(false);
         }
     }
 
@@ -247,7 +249,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         if (relay != null) {
             relay.clientSendsNoMore();
         } else if (deadline.isWaitingFor(Wait.CLIENT_LEAVING) || (!answering && !gracefulClose.begun())) {
-            abort();
+            abort(false);
         }
     }
 
@@ -257,7 +259,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
                 context.limits().hit(LimitKind.IDLE_TIME);
                 leave();
             }
-            case CLIENT_LEAVING, TUNNEL -> abort();
+            case CLIENT_LEAVING, TUNNEL -> abort(false);
             case REQUEST_HEADER -> {
                 context.limits().hit(LimitKind.HEADER_TIME);
                 encoder.answering(false);
@@ -310,7 +312,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         if (relay != null) {
             relay.expired(waiting);
         } else {
-            abort();
+            abort(false);
         }
     }
 
@@ -362,21 +364,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     @Override
     public void await(Wait wait, Duration timeout) {
-        if (wait == Wait.CLIENT_READING) {
-            writes.note();
-            slowClients.waitsFor(turn, writes.unwritten());
-        } else if (wait == Wait.REQUEST_BODY) {
-            slowClients.goesOn(turn); // it has sent a piece since it was last waited for
-            slowClients.waitsFor(turn, 0);
-        } else {
-            slowClients.goesOn(turn);
-        }
+        turn.waits(wait, wait == Wait.CLIENT_READING ? writes.note() : 0);
         deadline.start(wait, timeout);
     }
 
     @Override
     public void awaitNothing() {
-        slowClients.goesOn(turn);
+        turn.goesOn();
         deadline.stop();
     }
 
@@ -497,14 +491,44 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     @Override
-    public void go(HandoffLink link, HandoffCallback takeover) {
+    public void go(HandoffLink link, HandoffCallback outcome) {
         whole.end();
         deadline.stop();
-        clientHandoff.go(link, takeover);
+        clientHandoff.go(link, new HandoffCallback() {
+            @Override
+            public HandedOffListener taken() {
+                HandedOffListener accounts = outcome.taken();
+                leaves(clientHandoff::forget);
+                return accounts;
+            }
+
+            @Override
+            public void declined() {
+                comeBack(outcome::declined);
+            }
+
+            @Override
+            public void returned() {
+                comeBack(outcome::returned);
+            }
+
+            @Override
+            public void lost() {
+                outcome.lost();
+                leaves(clientHandoff::breakOff);
+            }
+        });
     }
 
-    @Override
-    public void comeBack(Runnable then) {
+    private void leaves(Runnable way) {
+        if (relay != null) {
+            relay = null;
+            deadline.cancel();
+            way.run();
+        }
+    }
+
+    private void comeBack(Runnable then) {
         clientHandoff.comeBack(() -> {
             if (channel.isActive()) {
                 beginWhole();
@@ -516,32 +540,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     @Override
-    public void went() {
-        relay = null;
-        deadline.cancel();
-        clientHandoff.forget();
-    }
-
-    @Override
-    public void breakOff() {
-        relay = null;
-        deadline.cancel();
-        clientHandoff.breakOff();
-    }
-
-    @Override
     public void stay() {
         clientHandoff.stay();
     }
 
     @Override
-    public void abort() {
-        gracefulClose.atOnce();
-    }
-
-    @Override
-    public void reset() {
-        gracefulClose.withReset();
+    public void abort(boolean noticeably) {
+        gracefulClose.atOnce(noticeably);
     }
 
     private void thenNext(Object end) {
@@ -559,12 +564,12 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     private void written(Future<? super Void> end) {
-        slowClients.goesOn(turn);
+        turn.goesOn();
         answering = false;
         if (end.isSuccess()) {
             nextRequest();
         } else {
-            abort();
+            abort(false);
         }
     }
 

@@ -32,17 +32,13 @@ final class ClientInput {
         reading = true;
         while (wanted && ahead == null) {
             wanted = false;
-            readOne();
+            if (!starved) {
+                starved = true;
+                channel.read();
+            }
         }
         reading = false;
         checkEnd();
-    }
-
-    private void readOne() {
-        if (!starved) {
-            starved = true;
-            channel.read();
-        }
     }
 
     void arrived() {

@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.client;
 
+import io.gosling.dispatcher.header.ForwardedFor;
 import io.gosling.dispatcher.relay.FrontEndContext;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.http.Headers;
@@ -17,11 +18,13 @@ import io.netty.handler.flow.FlowControlHandler;
 /** Builds the pipeline of a client's connection once its protocol is known. */
 public final class ClientPipeline implements EntryPipeline.Speech {
     private final FrontEndContext context;
+    private final ForwardedFor forwardedFor;
     private final Headers fields;
     private final Http2Endpoint http2;
 
     public ClientPipeline(Endpoint endpoint, FrontEndContext context) {
-        this.context = context.at(endpoint);
+        this.context = context;
+        this.forwardedFor = new ForwardedFor(context::relay, endpoint.tls() != null);
         this.fields = endpoint.fields();
         this.http2 = new Http2Endpoint(
                 new Http2ServerContext(
@@ -37,7 +40,7 @@ public final class ClientPipeline implements EntryPipeline.Speech {
     @Override
     public void http1(Channel channel) {
         ClientResponseEncoder encoder = new ClientResponseEncoder(fields);
-        ClientConnection connection = new ClientConnection(context, channel, encoder);
+        ClientConnection connection = new ClientConnection(context, forwardedFor, channel, encoder);
         RequestDecoder decoder = new RequestDecoder(context.http(), context.ticker());
         if (ClientHandoff.isThinkable(channel, context, fields)) {
             decoder.stopBehindHeads();
@@ -62,7 +65,7 @@ public final class ClientPipeline implements EntryPipeline.Speech {
 
     @Override
     public void http2(Channel channel) {
-        http2.speak(channel, streams -> new ClientStreams(context, streams, fields));
+        http2.speak(channel, streams -> new ClientStreams(context, forwardedFor, streams, fields));
     }
 
     /** Counts bytes before decoding, and bounds those kept undecoded. */

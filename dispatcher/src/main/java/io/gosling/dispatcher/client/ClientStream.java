@@ -45,17 +45,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientStream extends Http2StreamResponder implements Client {
     private final FrontEndContext context;
-    private final ConnectionPool pool;
+    private final ClientStreams connection;
     private final Http2Streams streams;
     private final Http2Stream stream;
     private final boolean head;
-    private final Headers fields;
     private final @Nullable ClientAccessLog lines;
     private final StreamInput input;
     private final StreamOutput output;
     private final long began;
-    private final SlowClients slowClients;
-    private final SlowClients.Turn turn = new SlowClients.Turn(this::disconnect);
+    private final SlowClients.Turn turn;
 
     private @Nullable ClientRequestHead announced;
     private @Nullable Relay relay;
@@ -67,31 +65,24 @@ final class ClientStream extends Http2StreamResponder implements Client {
     private @Nullable Wait wait;
     private long until;
 
-    /**
-     * @param request null where none could be read
-     * @param fields headers of every answer
-     */
+    /** @param request null where none could be read */
     ClientStream(
-            FrontEndContext context,
-            ConnectionPool pool,
-            Http2Streams streams,
+            ClientStreams connection,
             Http2Stream stream,
             @Nullable HttpRequest request,
-            Headers fields,
             @Nullable ClientAccessLog lines,
             long now) {
         super(now);
         this.began = now;
-        this.context = context;
-        this.pool = pool;
-        this.streams = streams;
+        this.context = connection.context;
+        this.connection = connection;
+        this.streams = connection.streams;
         this.stream = stream;
         this.head = request != null && request.method().equals(HttpMethod.HEAD);
-        this.fields = fields;
         this.lines = lines;
         this.input = new StreamInput(this::pass, bytes -> streams.consume(stream, bytes));
         this.output = new StreamOutput(streams, stream, this::roomAgain);
-        this.slowClients = context.slowClients().of(streams.channel().eventLoop());
+        this.turn = context.slowClients().turn(streams.channel().eventLoop(), this::disconnect);
     }
 
     // --- from the client ---
@@ -183,7 +174,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
     }
 
     private void over() {
-        slowClients.goesOn(turn);
+        turn.goesOn();
         relay = null;
         announced = null;
         wait = null;
@@ -255,7 +246,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
         if (waiting == Wait.CLIENT_READING || waiting == Wait.REQUEST_BODY) {
             context.limits().hit(LimitKind.SLOW_CLIENT_MEMORY);
             if (relay == null) {
-                abort();
+                abort(false);
             } else {
                 relay.expired(waiting);
             }
@@ -272,7 +263,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
 
     @Override
     public ConnectionPool pool() {
-        return pool;
+        return connection.pool;
     }
 
     @Override
@@ -314,19 +305,12 @@ final class ClientStream extends Http2StreamResponder implements Client {
     public void await(Wait reason, Duration timeout) {
         wait = reason;
         until = streams.now() + timeout.toNanos();
-        if (reason == Wait.CLIENT_READING) {
-            slowClients.waitsFor(turn, output.waiting());
-        } else if (reason == Wait.REQUEST_BODY) {
-            slowClients.goesOn(turn); // it has sent a piece since it was last waited for
-            slowClients.waitsFor(turn, 0);
-        } else {
-            slowClients.goesOn(turn);
-        }
+        turn.waits(reason, output.waiting());
     }
 
     @Override
     public void awaitNothing() {
-        slowClients.goesOn(turn);
+        turn.goesOn();
         wait = null;
     }
 
@@ -356,7 +340,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
 
     @Override
     public void writeHead(HttpResponse response) {
-        output.head(StreamHeaderMapping.head(response, fields));
+        output.head(StreamHeaderMapping.head(response, connection.fields));
     }
 
     @Override
@@ -403,7 +387,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
         await(Wait.CLIENT_READING, context.settings().get(HttpLimits.WRITE_TIME));
         ChannelPromise sent = streams.newPromise();
         sent.addListener(done -> {
-            slowClients.goesOn(turn);
+            turn.goesOn();
             if (stream.state().remoteSideOpen()) {
                 streams.awaitRest(stream, 0, 0);
             }
@@ -434,17 +418,12 @@ final class ClientStream extends Http2StreamResponder implements Client {
         writeHead(Upgrade.ofStream(response));
         flush();
         begun.open();
-        pool.giveAway(backend);
+        connection.pool.giveAway(backend);
         begun.begin();
     }
 
     @Override
-    public void abort() {
+    public void abort(boolean noticeably) {
         leave(Http2Error.INTERNAL_ERROR);
-    }
-
-    @Override
-    public void reset() {
-        abort();
     }
 }

@@ -1,6 +1,7 @@
 package io.gosling.dispatcher.client;
 
 import io.gosling.dispatcher.header.ClientRequestHead;
+import io.gosling.dispatcher.header.ForwardedFor;
 import io.gosling.dispatcher.header.Upgrade;
 import io.gosling.dispatcher.relay.FrontEndContext;
 import io.gosling.dispatcher.relay.LocalReply;
@@ -27,14 +28,16 @@ import org.jspecify.annotations.Nullable;
 final class ClientStreams implements Http2RequestSink {
     private static final Set<HttpMethod> USUALLY_WITH_BODY = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
 
-    private final FrontEndContext context;
-    private final Http2Streams streams;
-    private final ConnectionPool pool;
-    private final Headers fields;
+    final FrontEndContext context;
+    private final ForwardedFor forwardedFor;
+    final Http2Streams streams;
+    final ConnectionPool pool;
+    final Headers fields;
 
     /** @param fields headers of every answer */
-    ClientStreams(FrontEndContext context, Http2Streams streams, Headers fields) {
+    ClientStreams(FrontEndContext context, ForwardedFor forwardedFor, Http2Streams streams, Headers fields) {
         this.context = context;
+        this.forwardedFor = forwardedFor;
         this.streams = streams;
         this.pool = context.poolOf(streams.channel());
         this.fields = fields;
@@ -52,7 +55,7 @@ final class ClientStreams implements Http2RequestSink {
                 request,
                 RemoteAddress.of(streams.channel()),
                 streams.channel().localAddress(),
-                context.forwardedFor(),
+                forwardedFor,
                 upgrade ? context.settings().get(TunnelSettings.PROTOCOLS) : Set.of());
         if (head == null) {
             client.refuse(new LocalReply(400, "the request target is neither a path nor an http URL"));
@@ -83,13 +86,11 @@ final class ClientStreams implements Http2RequestSink {
     }
 
     private ClientStream client(Http2Stream stream, @Nullable HttpRequest request, long now) {
-        ClientAccessLog log = context.lines() == null
-                ? null
-                : context.lines().of(streams.channel().eventLoop(), RemoteAddress.of(streams.channel()));
+        ClientAccessLog log = context.log(streams.channel());
         if (log != null) {
             log.asked(request);
         }
-        ClientStream client = new ClientStream(context, pool, streams, stream, request, fields, log, now);
+        ClientStream client = new ClientStream(this, stream, request, log, now);
         streams.setAnswer(stream, client);
         return client;
     }

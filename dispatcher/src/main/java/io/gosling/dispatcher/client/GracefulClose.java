@@ -50,14 +50,13 @@ final class GracefulClose {
         });
     }
 
-    void atOnce() {
+    /** Closes at once, with a reset where an end would delimit the body. */
+    void atOnce(boolean noticeably) {
         begun = true;
-        channel.close();
-    }
-
-    /** Closes at once with a reset, where an end would delimit the body. */
-    void withReset() {
-        begun = true;
-        SocketShutdown.reset(channel);
+        if (noticeably) {
+            SocketShutdown.reset(channel);
+        } else {
+            channel.close();
+        }
     }
 }

@@ -14,8 +14,10 @@ final class WriteProgress {
         this.channel = channel;
     }
 
-    void note() {
+    /** Notes, and returns, what is unwritten now. */
+    long note() {
         unwrittenBefore = unwritten();
+        return unwrittenBefore;
     }
 
     boolean hasMoved() {

@@ -6,8 +6,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** Counters of the outcomes and durations of handoffs. Safe for use by many threads, without locks. */
-public final class HandoffCounts {
-    private final EventCounts<HandoffOutcome> outcomes = new EventCounts<>(HandoffOutcome.class, HandoffOutcome::label);
+public final class HandoffCounts extends EventCounts<HandoffOutcome> {
     /** Times from the offer of a connection to the node's confirmation. */
     public final HandoffStepHistogram words = new HandoffStepHistogram();
 
@@ -28,10 +27,8 @@ public final class HandoffCounts {
     /** Returns that were refused for lack of room. */
     final LongAdder stayed = new LongAdder();
 
-    HandoffCounts() {}
-
-    void count(HandoffOutcome outcome) {
-        outcomes.count(outcome);
+    HandoffCounts() {
+        super(HandoffOutcome.class, HandoffOutcome::label);
     }
 
     /** Records a node's confirmation and its delay. */
@@ -69,10 +66,6 @@ public final class HandoffCounts {
     /** Connections that nodes offered to return without room for them. */
     public long left() {
         return stayed.sum();
-    }
-
-    public long of(HandoffOutcome outcome) {
-        return outcomes.of(outcome);
     }
 
     public long held() {

@@ -1,6 +1,7 @@
 package io.gosling.dispatcher.handoff;
 
 import io.gosling.dispatcher.handoff.HandoffCallback.HandedOffListener;
+import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.document.Ticker;
 import io.gosling.netty.handoff.HandoffFrame;
 import io.gosling.netty.transport.SocketPair;
@@ -70,7 +71,9 @@ public final class HandoffLink {
     private record Held(HandoffTransport.Parcel parcel, HandedOffListener listener) {}
 
     private final EventLoop loop;
+    /** For the node to take a connection. */
     private final long timeoutNanos;
+
     private final HandoffCounts counts;
     private final Ticker ticker;
     private final Consumer<String> news;
@@ -82,21 +85,16 @@ public final class HandoffLink {
     private @Nullable Channel frames;
     private @Nullable Future<?> timer;
 
-    /**
-     * @param timeout timeout for the node to take a connection
-     * @param news told {@code ""} when it is ready, and why when it is over
-     */
+    /** @param news told {@code ""} when it is ready, and why when it is over */
     HandoffLink(
             EventLoop loop,
-            Duration timeout,
-            HandoffCounts counts,
-            Ticker ticker,
+            HandoffRoutes routes,
             Consumer<String> news,
             Function<HandoffLink, HandoffTransport> transport) {
         this.loop = loop;
-        this.timeoutNanos = timeout.toNanos();
-        this.counts = counts;
-        this.ticker = ticker;
+        this.timeoutNanos = routes.terms.get(HandoffSettings.TIMEOUT).toNanos();
+        this.counts = routes.counts;
+        this.ticker = routes.ticker;
         this.news = news;
         this.transport = transport.apply(this);
     }
@@ -303,17 +301,16 @@ public final class HandoffLink {
     }
 
     private Offered removed(int number) {
-        Offered offer = offered.remove(number);
-        if (offer == null) {
-            throw new IllegalStateException("a node spoke of connection " + number + ", which it was not offered");
-        }
-        return offer;
+        return known(offered.remove(number), number, "which it was not offered");
     }
 
     private Held of(int number) {
-        Held one = held.get(number);
+        return known(held.get(number), number, "which it does not hold");
+    }
+
+    private static <T> T known(@Nullable T one, int number, String otherwise) {
         if (one == null) {
-            throw new IllegalStateException("a node spoke of connection " + number + ", which it does not hold");
+            throw new IllegalStateException("a node spoke of connection " + number + ", " + otherwise);
         }
         return one;
     }

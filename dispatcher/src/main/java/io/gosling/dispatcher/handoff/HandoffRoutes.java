@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -56,8 +57,8 @@ public abstract sealed class HandoffRoutes implements AutoCloseable permits Loca
         transport.eventLoops().forEach(loop -> loops.put((EventLoop) loop, new Loop()));
     }
 
-    /** Creates an unopened link, or null; {@code news} gets {@code ""} when it is ready, and the reason at its end. */
-    abstract @Nullable HandoffLink link(EventLoop loop, InetSocketAddress node, Consumer<String> news);
+    /** The maker of the transport of a new link; null where there is none. */
+    abstract @Nullable Function<HandoffLink, HandoffTransport> transportTo(EventLoop loop, InetSocketAddress node);
 
     /** Returns true if links lead to nodes at this address. */
     abstract boolean leadTo(InetAddress address);
@@ -156,8 +157,9 @@ public abstract sealed class HandoffRoutes implements AutoCloseable permits Loca
         if (before != null && now - before < PAUSE.toNanos()) {
             return;
         }
-        HandoffLink link = link(loop, node, news -> say(node, news));
-        if (link != null) {
+        Function<HandoffLink, HandoffTransport> maker = transportTo(loop, node);
+        if (maker != null) {
+            HandoffLink link = new HandoffLink(loop, this, news -> say(node, news), maker);
             own.tried.put(node, now);
             own.links.put(node, link);
             link.open();

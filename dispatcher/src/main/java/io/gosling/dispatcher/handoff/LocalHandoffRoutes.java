@@ -9,12 +9,12 @@ import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The routes to the nodes on the front-end's host. Does not own its transport. */
 public final class LocalHandoffRoutes extends HandoffRoutes {
-    private final HandoffDirectory directory;
+    final HandoffDirectory directory;
 
     /** Receiver of returned connections; null for none. Set before the first link is opened. */
     private volatile @Nullable AdoptedConnections home;
@@ -25,15 +25,9 @@ public final class LocalHandoffRoutes extends HandoffRoutes {
     }
 
     @Override
-    HandoffLink link(EventLoop loop, InetSocketAddress node, Consumer<String> news) {
+    Function<HandoffLink, HandoffTransport> transportTo(EventLoop loop, InetSocketAddress node) {
         AdoptedConnections back = home;
-        return new HandoffLink(
-                loop,
-                terms.get(HandoffSettings.TIMEOUT),
-                counts,
-                ticker,
-                news,
-                link -> new LocalTransport(link, transport, loop, directory, node, terms, back, counts));
+        return link -> new LocalTransport(link, this, loop, node, back);
     }
 
     /**

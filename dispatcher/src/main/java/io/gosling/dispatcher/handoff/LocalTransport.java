@@ -2,11 +2,9 @@ package io.gosling.dispatcher.handoff;
 
 import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.netty.handoff.HandoffCodec;
-import io.gosling.netty.handoff.HandoffDirectory;
 import io.gosling.netty.handoff.HandoffFrame;
 import io.gosling.netty.server.AdoptedConnections;
 import io.gosling.netty.transport.SocketPair;
-import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -34,10 +32,8 @@ final class LocalTransport implements HandoffTransport {
     static final int MOST_UNDER_WAY = 128;
 
     private final HandoffLink link;
-    private final Transport transport;
-    private final HandoffDirectory directory;
+    private final LocalHandoffRoutes routes;
     private final InetSocketAddress node;
-    private final HandoffSettings terms;
     /** Null where connections stay with their nodes. */
     private final @Nullable ReturnedConnections homecomings;
 
@@ -49,19 +45,14 @@ final class LocalTransport implements HandoffTransport {
      */
     LocalTransport(
             HandoffLink link,
-            Transport transport,
+            LocalHandoffRoutes routes,
             EventLoop loop,
-            HandoffDirectory directory,
             InetSocketAddress node,
-            HandoffSettings terms,
-            @Nullable AdoptedConnections home,
-            HandoffCounts counts) {
+            @Nullable AdoptedConnections home) {
         this.link = link;
-        this.transport = transport;
-        this.directory = directory;
+        this.routes = routes;
         this.node = node;
-        this.terms = terms;
-        this.homecomings = home == null ? null : new ReturnedConnections(link, home, loop, counts);
+        this.homecomings = home == null ? null : new ReturnedConnections(link, home, loop, routes.counts);
     }
 
     @Override
@@ -76,19 +67,19 @@ final class LocalTransport implements HandoffTransport {
 
     @Override
     public void open() {
-        long backFrom = homecomings == null ? HandoffFrame.Hello.NEVER : terms.backFrom();
+        long backFrom = homecomings == null ? HandoffFrame.Hello.NEVER : routes.terms.backFrom();
         HandoffFrame hello = new HandoffFrame.Hello(HandoffFrame.VERSION, backFrom, (int)
-                terms.get(HandoffSettings.TIMEOUT).toMillis());
+                routes.terms.get(HandoffSettings.TIMEOUT).toMillis());
         link.connect(
-                new Bootstrap().channel(transport.unixClientChannel()),
-                transport.unixAddress(socket()),
+                new Bootstrap().channel(routes.transport.unixClientChannel()),
+                routes.transport.unixAddress(socket()),
                 socket -> socket.pipeline().addLast(new HandoffCodec()).addLast(new Frames()),
                 done -> connected(done, hello),
                 "the node does not answer");
     }
 
     private Path socket() {
-        return directory.socketOf(node.getPort());
+        return routes.directory.socketOf(node.getPort());
     }
 
     /** Says the first word on one of the two sockets. */
@@ -106,7 +97,7 @@ final class LocalTransport implements HandoffTransport {
 
     private boolean isTrusted(Channel socket) {
         try {
-            return directory.isTrusted(socket);
+            return routes.directory.isTrusted(socket);
         } catch (IOException e) {
             return false;
         }
@@ -143,8 +134,8 @@ final class LocalTransport implements HandoffTransport {
         InetSocketAddress address = welcome.address();
         if (address == null || address.equals(node)) {
             link.connect(
-                    new Bootstrap().channel(transport.unixClientChannel()),
-                    transport.unixAddress(socket()),
+                    new Bootstrap().channel(routes.transport.unixClientChannel()),
+                    routes.transport.unixAddress(socket()),
                     this::readDescriptors,
                     socket -> descriptors = socket,
                     done -> connected(done, new HandoffFrame.Join(welcome.link())));

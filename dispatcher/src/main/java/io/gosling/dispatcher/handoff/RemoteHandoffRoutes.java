@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,8 +28,10 @@ public final class RemoteHandoffRoutes extends HandoffRoutes {
     /** Time for last packets at the end. */
     private static final long LAST_NANOS = Duration.ofSeconds(5).toNanos();
 
-    private final String secret;
-    private volatile List<InetSocketAddress> addresses = List.of();
+    final String secret;
+    /** Where clients come. */
+    volatile List<InetSocketAddress> addresses = List.of();
+
     /** Null until the clients' addresses are known, or where unsupported. */
     private volatile @Nullable PacketSteering steering;
 
@@ -44,26 +46,9 @@ public final class RemoteHandoffRoutes extends HandoffRoutes {
 
     @Override
     @Nullable
-    HandoffLink link(EventLoop loop, InetSocketAddress node, Consumer<String> news) {
+    Function<HandoffLink, HandoffTransport> transportTo(EventLoop loop, InetSocketAddress node) {
         PacketSteering through = steering;
-        return through == null
-                ? null
-                : new HandoffLink(
-                        loop,
-                        terms.get(HandoffSettings.TIMEOUT),
-                        counts,
-                        ticker,
-                        news,
-                        link -> new RemoteTransport(
-                                link,
-                                transport,
-                                node,
-                                addresses,
-                                terms.find(HandoffSettings.PORT).orElseThrow(),
-                                secret,
-                                through,
-                                counts,
-                                ticker));
+        return through == null ? null : link -> new RemoteTransport(link, this, node, through);
     }
 
     @Override

@@ -1,8 +1,8 @@
 package io.gosling.dispatcher.handoff;
 
 import io.gosling.dispatcher.packet.link.FileDescriptors;
+import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.dispatcher.steering.PacketSteering;
-import io.gosling.document.Ticker;
 import io.gosling.netty.handoff.EncryptedFrames;
 import io.gosling.netty.handoff.HandoffCodec;
 import io.gosling.netty.handoff.HandoffFrame;
@@ -10,7 +10,6 @@ import io.gosling.netty.handoff.MovableSocket;
 import io.gosling.netty.handoff.RemoteHandoffListener;
 import io.gosling.netty.handoff.TcpState;
 import io.gosling.netty.transport.SocketPair;
-import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -20,7 +19,6 @@ import io.netty.channel.unix.UnixChannel;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -39,14 +37,11 @@ final class RemoteTransport implements HandoffTransport {
     private static final int MOST_UNDER_WAY = 1024;
 
     private final HandoffLink link;
-    private final Transport transport;
-    private final InetSocketAddress node;
-    private final List<InetSocketAddress> addresses;
-    private final int port;
-    private final String secret;
-    private final PacketSteering steering;
+    private final RemoteHandoffRoutes routes;
     private final HandoffCounts counts;
-    private final Ticker ticker;
+    private final InetSocketAddress node;
+    private final int port;
+    private final PacketSteering steering;
 
     /** Of the connection that was readied last, which is offered next. */
     private long drained;
@@ -56,25 +51,13 @@ final class RemoteTransport implements HandoffTransport {
     /**
      * @param node the address at which it answers HTTP; it takes connections at the same address
      */
-    RemoteTransport(
-            HandoffLink link,
-            Transport transport,
-            InetSocketAddress node,
-            List<InetSocketAddress> addresses,
-            int port,
-            String secret,
-            PacketSteering steering,
-            HandoffCounts counts,
-            Ticker ticker) {
+    RemoteTransport(HandoffLink link, RemoteHandoffRoutes routes, InetSocketAddress node, PacketSteering steering) {
         this.link = link;
-        this.transport = transport;
+        this.routes = routes;
+        this.counts = routes.counts;
         this.node = node;
-        this.addresses = addresses;
-        this.port = port;
-        this.secret = secret;
+        this.port = routes.terms.find(HandoffSettings.PORT).orElseThrow();
         this.steering = steering;
-        this.counts = counts;
-        this.ticker = ticker;
     }
 
     @Override
@@ -92,14 +75,14 @@ final class RemoteTransport implements HandoffTransport {
     public void open() {
         InetSocketAddress there = new InetSocketAddress(node.getAddress(), port);
         Bootstrap tcp = new Bootstrap()
-                .channel(transport.clientChannel())
+                .channel(routes.transport.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) HandoffLink.CONNECTING.toMillis());
         link.connect(
                 tcp,
                 there,
                 socket -> socket.pipeline()
-                        .addLast(new EncryptedFrames(secret.getBytes(StandardCharsets.UTF_8), true))
+                        .addLast(new EncryptedFrames(routes.secret.getBytes(StandardCharsets.UTF_8), true))
                         .addLast(new HandoffCodec())
                         .addLast(new Frames()),
                 done -> {
@@ -171,7 +154,7 @@ final class RemoteTransport implements HandoffTransport {
     @Override
     public @Nullable Parcel prepare(UnixChannel connection, SocketPair pair) {
         MovableSocket socket = new MovableSocket(connection.fd().intValue());
-        long since = ticker.nanos();
+        long since = routes.ticker.nanos();
         TcpState dumped;
         try {
             dumped = socket.dump(drained);
@@ -179,7 +162,7 @@ final class RemoteTransport implements HandoffTransport {
             counts.count(HandoffOutcome.BOUND);
             return null;
         }
-        long at = ticker.nanos();
+        long at = routes.ticker.nanos();
         PacketSteering.Route to = Objects.requireNonNull(route);
         MovableSocket kept = another(socket);
         PacketSteering.Flow flow = kept == null ? null : steering.steer(pair, dumped.received(), to, () -> letGo(kept));
@@ -189,7 +172,7 @@ final class RemoteTransport implements HandoffTransport {
             return null;
         }
         counts.dumps.add(at - since);
-        counts.steers.add(ticker.nanos() - at);
+        counts.steers.add(routes.ticker.nanos() - at);
         return new Frozen(link, kept, flow, pair, dumped);
     }
 
@@ -292,7 +275,7 @@ final class RemoteTransport implements HandoffTransport {
         @Override
         public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
             if (event == EncryptedFrames.Begun.BEGUN) {
-                ctx.writeAndFlush(new HandoffFrame.Knock(HandoffFrame.ACROSS_HOSTS, addresses));
+                ctx.writeAndFlush(new HandoffFrame.Knock(HandoffFrame.ACROSS_HOSTS, routes.addresses));
             } else if (event == ChannelInputShutdownEvent.INSTANCE) {
                 link.over(HandoffLink.GONE, RemoteHandoffListener.isReadToTheEnd(ctx.channel()));
             }

@@ -25,17 +25,14 @@ public final class HopByHop {
     public static void strip(HttpHeaders headers) {
         if (headers.contains(HttpHeaderNames.CONNECTION)) {
             for (String options : headers.getAll(HttpHeaderNames.CONNECTION)) {
-                for (String option : options.split(",", -1)) {
-                    removeNamed(option.strip(), headers);
+                for (String written : options.split(",", -1)) {
+                    String option = written.strip();
+                    if (!option.isEmpty() && !KEPT.contains(option.toLowerCase(Locale.ROOT))) {
+                        headers.remove(option);
+                    }
                 }
             }
         }
         FIELDS.forEach(headers::remove);
-    }
-
-    private static void removeNamed(String option, HttpHeaders headers) {
-        if (!option.isEmpty() && !KEPT.contains(option.toLowerCase(Locale.ROOT))) {
-            headers.remove(option);
-        }
     }
 }

@@ -79,20 +79,11 @@ public record Checking(Values values) implements SettingGroup<Checking> {
         return new Checking(other);
     }
 
-    /** The Host of HTTP checks; empty for the back-end's own address. */
-    public String host() {
-        return find(HOST).orElse("");
-    }
-
     /**
      * Returns true if a back-end that has answered a request within the interval is taken for healthy and not checked.
      * A path may tell more about a server than that it answers; nodes of a cluster report this themselves.
      */
     public boolean skipsBusy() {
         return get(BY) != Means.HTTP || !values.isGiven(Backends.FIXED);
-    }
-
-    public boolean isWanted() {
-        return get(BY) != Means.OFF;
     }
 }

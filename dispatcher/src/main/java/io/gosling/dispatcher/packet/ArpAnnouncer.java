@@ -22,34 +22,26 @@ record ArpAnnouncer(FrameLink link, long mac) {
 
     /** Queries an address. With {@link IpAddress#NONE} as sender it is a probe, by ARP only. */
     void ask(IpAddress requester, IpAddress target) {
-        if (target.isFour()) {
-            Arp.ask(link.memory(), link.own(), mac, requester.bits(), target.bits());
-            link.sendOwn(Arp.FRAME_BYTES);
-        } else {
-            Ndp.ask(link.memory(), link.own(), mac, requester, target);
-            link.sendOwn(Ndp.FRAME_BYTES);
-        }
+        link.sendOwn(
+                target.isFour()
+                        ? Arp.ask(link.memory(), link.own(), mac, requester.bits(), target.bits())
+                        : Ndp.ask(link.memory(), link.own(), mac, requester, target));
     }
 
     void answer(IpAddress address, NeighbourMessage question) {
-        long requesterMac = question.mac();
+        long to = question.mac();
         IpAddress requester = question.claimed();
-        if (address.isFour()) {
-            Arp.answer(link.memory(), link.own(), mac, address.bits(), requesterMac, requester.bits());
-            link.sendOwn(Arp.FRAME_BYTES);
-        } else {
-            Ndp.answer(link.memory(), link.own(), mac, address, requesterMac, requester);
-            link.sendOwn(Ndp.FRAME_BYTES);
-        }
+        link.sendOwn(
+                address.isFour()
+                        ? Arp.answer(link.memory(), link.own(), mac, address.bits(), to, requester.bits())
+                        : Ndp.answer(link.memory(), link.own(), mac, address, to, requester));
     }
 
     /** Announces to all hosts that the address is here. Returns whether the system accepted the frame. */
     boolean announce(IpAddress address) {
-        if (address.isFour()) {
-            Arp.announce(link.memory(), link.own(), mac, address.bits());
-            return link.sendOwn(Arp.FRAME_BYTES);
-        }
-        Ndp.announce(link.memory(), link.own(), mac, address);
-        return link.sendOwn(Ndp.FRAME_BYTES);
+        return link.sendOwn(
+                address.isFour()
+                        ? Arp.announce(link.memory(), link.own(), mac, address.bits())
+                        : Ndp.announce(link.memory(), link.own(), mac, address));
     }
 }

@@ -107,21 +107,18 @@ final class HostChecks {
         if (!settings.cluster().isFour()
                 && Files.exists(forced)
                 && !read(forced).strip().equals("0")) {
-            return "this host forwards what comes at " + device
-                    + ", so its system would pass clients' packets on as well; turn that off with 'sysctl -w"
-                    + " net/ipv6/conf/"
-                    + device + "/force_forwarding=0'";
+            return forwards(device, "sysctl -w net/ipv6/conf/" + device + "/force_forwarding=0");
         }
         Path file = proc.resolve(
                 settings.cluster().isFour()
                         ? "sys/net/ipv4/conf/" + device + "/forwarding"
                         : "sys/net/ipv6/conf/all/forwarding");
-        if (read(file).strip().equals("0")) {
-            return "";
-        }
+        return read(file).strip().equals("0") ? "" : forwards(device, settings.forwardingOff());
+    }
+
+    private static String forwards(String device, String remedy) {
         return "this host forwards what comes at " + device
-                + ", so its system would pass clients' packets on as well; turn that off with '"
-                + settings.forwardingOff() + "'";
+                + ", so its system would pass clients' packets on as well; turn that off with '" + remedy + "'";
     }
 
     /** @throws IOException when there is no route to a listed back-end; names the remedy */

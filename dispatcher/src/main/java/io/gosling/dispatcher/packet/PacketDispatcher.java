@@ -16,9 +16,11 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A running packet dispatcher (LSMAC or LSNAT): a link, a session table and one thread. Any thread may read its
@@ -120,61 +122,42 @@ public final class PacketDispatcher implements AutoCloseable {
                 new PolicySettings(settings.values()),
                 settings.backends().isEmpty(),
                 settings.get(PacketSettings.ASK_INTERVAL).multipliedBy(3).dividedBy(2));
-        EndpointTable endpoints = new EndpointTable(
-                settings.backends().size() * settings.get(PacketSettings.PORTS).size());
-        for (PacketSettings.Listed listed : settings.backends()) {
-            PacketBackend added = backends.add(
-                    listed.toString(),
-                    listed.weight(),
-                    nextHops.apply(listed.address()),
-                    listed.address(),
-                    listed.port());
-            for (int service = 0;
-                    added != null
-                            && service < settings.get(PacketSettings.PORTS).size();
-                    service++) {
-                int port =
-                        listed.port() == 0 ? settings.get(PacketSettings.PORTS).get(service) : listed.port();
-                endpoints.add(listed.address(), port, added.index, service);
-            }
-        }
-        SingleWriterCounters dropped = new SingleWriterCounters(DropReason.values().length);
+        EndpointTable endpoints = endpoints(settings, backends, nextHops);
+        PortTranslation range = settings.translation();
+        TranslatedPorts ports = range.isOn()
+                ? taken.add(new TranslatedPorts(
+                        settings.backends().size(), range.ports(), new SplittableRandom(seed).nextInt(range.ports())))
+                : null;
+        SessionTable table = taken.add(new SessionTable(settings.tableLimits(), seed, ended(backends, ports)));
+        SessionTracker sessions = new SessionTracker(table, backends, settings);
         long mac = device.mac().bits();
-        SessionTable table;
-        PacketForwarding forwarding;
-        if (settings.translation().isOn()) {
-            int count = settings.translation().ports();
-            int first = new SplittableRandom(seed).nextInt(count);
-            TranslatedPorts ports =
-                    taken.add(new TranslatedPorts(settings.backends().size(), count, first));
-            table = taken.add(new SessionTable(settings.tableLimits(), seed, givingBack(ports, backends)));
-            SessionTracker sessions = new SessionTracker(
-                    table, backends, settings.cluster(), settings.get(PacketSettings.PORTS), true, false, dropped);
-            forwarding = new Lsnapt(sessions, settings.cluster(), mac, endpoints, settings.translation(), ports);
-        } else {
-            boolean bothWays = settings.mode() == PacketMode.LSNAT;
-            table = taken.add(new SessionTable(settings.tableLimits(), seed, backends::end));
-            SessionTracker sessions = new SessionTracker(
-                    table,
-                    backends,
-                    settings.cluster(),
-                    settings.get(PacketSettings.PORTS),
-                    bothWays,
-                    backends.stateless,
-                    dropped);
-            forwarding = bothWays
-                    ? new Lsnat(sessions, settings.cluster(), mac, endpoints, new ClientHardwareAddresses())
-                    : new Lsmac(sessions, settings.cluster(), mac);
-        }
+        PacketForwarding forwarding = settings.mode() == PacketMode.LSNAT
+                ? new Lsnat(sessions, settings, mac, endpoints, ports)
+                : new Lsmac(sessions, settings.cluster(), mac);
         ArpAnnouncer announcer = new ArpAnnouncer(link, mac);
         NeighbourProtocol enquiry = new NeighbourProtocol(announcer, backends, device, settings);
         StandbyController turns = new StandbyController(settings, announcer, enquiry, backends, ticker.nanos());
-        PacketLoop loop = new PacketLoop(
-                link, forwarding, enquiry, turns, backends, table, dropped, settings, mac, obstacle, ticker);
+        PacketLoop loop = new PacketLoop(link, forwarding, sessions, enquiry, turns, settings, mac, obstacle, ticker);
         return new PacketDispatcher(taken, loop, failed);
     }
 
-    private static SessionTable.Ended givingBack(TranslatedPorts ports, PacketBackends backends) {
+    /** The end points of all back-ends, which are added too. */
+    private static EndpointTable endpoints(
+            PacketSettings settings, PacketBackends backends, Function<IpAddress, IpAddress> nextHops) {
+        List<Integer> ports = settings.get(PacketSettings.PORTS);
+        EndpointTable endpoints = new EndpointTable(settings.backends().size() * ports.size());
+        for (PacketSettings.Listed listed : settings.backends()) {
+            IpAddress address = listed.address();
+            PacketBackend added = Objects.requireNonNull(
+                    backends.add(listed.toString(), listed.weight(), nextHops.apply(address), address, listed.port()));
+            for (int service = 0; service < ports.size(); service++) {
+                endpoints.add(address, listed.port() == 0 ? ports.get(service) : listed.port(), added.index, service);
+            }
+        }
+        return endpoints;
+    }
+
+    private static SessionTable.Ended ended(PacketBackends backends, @Nullable TranslatedPorts ports) {
         return new SessionTable.Ended() {
             @Override
             public void ended(int backend) {
@@ -183,7 +166,7 @@ public final class PacketDispatcher implements AutoCloseable {
 
             @Override
             public void forgotten(int backend, int neighbour) {
-                if (neighbour > 0) {
+                if (ports != null && neighbour > 0) {
                     ports.release(backend, neighbour - 1);
                 }
             }
@@ -202,17 +185,7 @@ public final class PacketDispatcher implements AutoCloseable {
     @Override
     public void close() {
         loop.stop();
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        FrameLink.join(thread);
         taken.close();
     }
 }

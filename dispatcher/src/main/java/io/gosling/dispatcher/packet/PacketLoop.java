@@ -5,13 +5,11 @@ import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.link.FrameLink;
 import io.gosling.dispatcher.packet.session.SessionTable;
 import io.gosling.document.Ticker;
-import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
@@ -42,9 +40,7 @@ final class PacketLoop {
     private final PacketForwarding forwarding;
     private final NeighbourProtocol enquiry;
     private final StandbyController turns;
-    private final PacketBackends backends;
-    private final SessionTable table;
-    private final SingleWriterCounters dropped;
+    private final SessionTracker sessions;
     private final Supplier<String> obstacle;
     private final Ticker ticker;
     private final long beginNanos;
@@ -54,10 +50,9 @@ final class PacketLoop {
     private long askedNanos;
     private long lookedNanos;
     private long checkedNanos;
-    private boolean broken;
     private String said = "";
     private volatile boolean stopping;
-    private volatile long sessions;
+    private volatile long size;
     private volatile long halfOpen;
     private volatile long replaced;
     private volatile long displaced;
@@ -66,11 +61,9 @@ final class PacketLoop {
     PacketLoop(
             FrameLink link,
             PacketForwarding forwarding,
+            SessionTracker sessions,
             NeighbourProtocol enquiry,
             StandbyController turns,
-            PacketBackends backends,
-            SessionTable table,
-            SingleWriterCounters dropped,
             PacketSettings settings,
             long mac,
             Supplier<String> obstacle,
@@ -82,9 +75,7 @@ final class PacketLoop {
         this.forwarding = forwarding;
         this.enquiry = enquiry;
         this.turns = turns;
-        this.backends = backends;
-        this.table = table;
-        this.dropped = dropped;
+        this.sessions = sessions;
         this.obstacle = obstacle;
         this.ticker = ticker;
         this.beginNanos = ticker.nanos();
@@ -114,7 +105,7 @@ final class PacketLoop {
 
     /** One batch, and what is due beside it. */
     void step() {
-        int came = receive();
+        int came = link.receive(TIMEOUT_MILLIS);
         long nanos = ticker.nanos();
         int second = (int) ((nanos - beginNanos) / SECOND_NANOS);
         for (int i = 0; i < came; i++) {
@@ -124,7 +115,7 @@ final class PacketLoop {
         }
         int refused = link.flush();
         if (refused > 0) {
-            dropped.add(DropReason.UNSENT.ordinal(), refused);
+            sessions.dropped.add(DropReason.UNSENT.ordinal(), refused);
         }
         long since = nanos - tickedNanos;
         if (since >= TICK_NANOS) {
@@ -132,7 +123,7 @@ final class PacketLoop {
             long late = since - TICK_NANOS;
             if (late > askNanos) {
                 // While this process did not run, no back-end was queried, so none was silent.
-                backends.excuse(late, nanos);
+                sessions.backends.excuse(late, nanos);
             }
             if (since > HELD_UP_NANOS) {
                 turns.excuse(since, nanos);
@@ -141,25 +132,10 @@ final class PacketLoop {
         }
     }
 
-    private int receive() {
-        try {
-            int came = link.receive(TIMEOUT_MILLIS);
-            broken = false;
-            return came;
-        } catch (IOException e) {
-            if (!broken) {
-                broken = true;
-                log.log(Level.WARNING, "the interface gives no packets: {0}; trying again", e.getMessage());
-            }
-            LockSupport.parkNanos(TICK_NANOS);
-            return 0;
-        }
-    }
-
     private boolean forward(int i, long nanos, int second) {
         int bytes = link.bytes(i);
         if (bytes == 0) {
-            return drop(DropReason.TOO_LONG);
+            return sessions.drop(DropReason.TOO_LONG);
         }
         return switch (frame.read(link.at(i), bytes)) {
             case TCP -> isServed() && forwarding.tcp(frame, nanos, second);
@@ -172,10 +148,10 @@ final class PacketLoop {
                 enquiry.heard(frame.word(), nanos);
                 yield false;
             }
-            case FRAGMENT -> frame.isTo(cluster) && drop(DropReason.FRAGMENT);
-            case EXTENDED -> frame.isTo(cluster) && drop(DropReason.EXTENDED);
-            case OTHER -> frame.isTo(cluster) && drop(DropReason.NOT_TCP);
-            case BROKEN -> drop(DropReason.MALFORMED);
+            case FRAGMENT -> frame.isTo(cluster) && sessions.drop(DropReason.FRAGMENT);
+            case EXTENDED -> frame.isTo(cluster) && sessions.drop(DropReason.EXTENDED);
+            case OTHER -> frame.isTo(cluster) && sessions.drop(DropReason.NOT_TCP);
+            case BROKEN -> sessions.drop(DropReason.MALFORMED);
         };
     }
 
@@ -183,7 +159,7 @@ final class PacketLoop {
         if (frame.isFour() != cluster.isFour()) {
             return false;
         }
-        return turns.active() || (frame.isTo(cluster) && drop(DropReason.STAND_BY));
+        return turns.active() || (frame.isTo(cluster) && sessions.drop(DropReason.STAND_BY));
     }
 
     private boolean icmp() {
@@ -192,23 +168,18 @@ final class PacketLoop {
             frame.echo(mac);
             return true;
         }
-        return frame.quotesTcp() ? forwarding.error(frame) : here && drop(DropReason.NOT_TCP);
-    }
-
-    /** Counts a drop; returns false. */
-    private boolean drop(DropReason why) {
-        dropped.add(why.ordinal(), 1);
-        return false;
+        return frame.quotesTcp() ? forwarding.error(frame) : here && sessions.drop(DropReason.NOT_TCP);
     }
 
     private void tick(long nanos, int second) {
+        SessionTable table = sessions.table;
         table.sweep(second, table.places() / PARTS + 1);
         enquiry.announce(nanos);
         if (nanos - askedNanos >= askNanos) {
             askedNanos = nanos;
             enquiry.ask();
         }
-        backends.silence(nanos - silentNanos);
+        sessions.backends.silence(nanos - silentNanos);
         turns.tick(nanos);
         link.look();
         if (nanos - lookedNanos >= SECOND_NANOS) {
@@ -222,7 +193,7 @@ final class PacketLoop {
             checkedNanos = nanos;
             check();
         }
-        sessions = table.size();
+        size = table.size();
         halfOpen = table.halfOpen();
         replaced = table.replaced();
         displaced = table.displaced();
@@ -240,19 +211,19 @@ final class PacketLoop {
     PacketStatus status() {
         Map<DropReason, Long> drops = new EnumMap<>(DropReason.class);
         for (DropReason why : DropReason.values()) {
-            drops.put(why, dropped.get(why.ordinal()));
+            drops.put(why, sessions.dropped.get(why.ordinal()));
         }
         drops.put(DropReason.UNREAD, link.lost());
         return new PacketStatus(
-                sessions,
+                size,
                 halfOpen,
                 replaced,
                 displaced,
-                table.bytes(),
+                sessions.table.bytes(),
                 turns.active(),
                 turns.taken(),
                 enquiry.rivals(),
                 drops,
-                backends.status());
+                sessions.backends.status());
     }
 }

@@ -5,7 +5,6 @@ import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.QuotedPacket;
 import io.gosling.dispatcher.packet.session.SessionTable;
 import io.gosling.dispatcher.packet.session.SessionTable.State;
-import java.util.List;
 
 /**
  * Assigns clients' packets to sessions: the part that LSMAC and LSNAT have in common (Gan et al. 2000, section 3.1).
@@ -19,44 +18,41 @@ final class SessionTracker {
     private static final int ANSWERED = 4;
 
     final SessionTable table;
-    private final PacketBackends backends;
+    final PacketBackends backends;
     private final IpAddress cluster;
     private final int[] ports;
+    /** The sides whose FIN ends a session: both where both are seen. */
     private final int ending;
-    private final boolean resumes;
-    private final SingleWriterCounters dropped;
 
-    /**
-     * @param bothEnd true if sessions end with the second FIN
-     * @param resumes true if unknown sessions may be forwarded by the policy
-     */
-    SessionTracker(
-            SessionTable table,
-            PacketBackends backends,
-            IpAddress cluster,
-            List<Integer> ports,
-            boolean bothEnd,
-            boolean resumes,
-            SingleWriterCounters dropped) {
+    /** True if unknown sessions may be forwarded by the policy. */
+    private final boolean resumes;
+
+    final SingleWriterCounters dropped = new SingleWriterCounters(DropReason.values().length);
+
+    SessionTracker(SessionTable table, PacketBackends backends, PacketSettings settings) {
         this.table = table;
         this.backends = backends;
-        this.cluster = cluster;
-        this.ports = ports.stream().mapToInt(Integer::intValue).toArray();
-        this.ending = bothEnd ? CLIENT | SERVER : CLIENT;
-        this.resumes = resumes;
-        this.dropped = dropped;
+        this.cluster = settings.cluster();
+        this.ports = settings.get(PacketSettings.PORTS).stream()
+                .mapToInt(Integer::intValue)
+                .toArray();
+        this.ending = settings.mode() == PacketMode.LSNAT ? CLIENT | SERVER : CLIENT;
+        this.resumes = backends.stateless && !settings.translation().isOn();
     }
 
-    void drop(DropReason why) {
+    /** Counts a drop; returns false. */
+    boolean drop(DropReason why) {
         dropped.add(why.ordinal(), 1);
+        return false;
+    }
+
+    private int none(DropReason why) {
+        drop(why);
+        return SessionTable.NONE;
     }
 
     boolean hop(Frame frame) {
-        boolean left = frame.hop();
-        if (!left) {
-            drop(DropReason.HOPS);
-        }
-        return left;
+        return frame.hop() || drop(DropReason.HOPS);
     }
 
     int service(int port) {
@@ -80,22 +76,19 @@ final class SessionTracker {
     int of(Frame frame, long nanos, int second) {
         int service = service(frame.destinationPort());
         if (service < 0) {
-            drop(DropReason.NO_PORT);
-            return SessionTable.NONE;
+            return none(DropReason.NO_PORT);
         }
         int flags = frame.tcpFlags();
         int place = table.find(service, frame.sourceHigh(), frame.sourceLow(), frame.sourcePort());
         if ((flags & (Frame.SYN | Frame.ACK | Frame.RST | Frame.FIN)) == Frame.SYN) {
             return opened(frame, service, place, nanos, second);
         }
-        if (place == SessionTable.NONE) {
-            if (resumes && (flags & Frame.RST) == 0 && backends.settled(nanos)) {
-                return begun(frame, service, nanos, second);
-            }
-            drop(DropReason.NO_SESSION);
-            return SessionTable.NONE;
+        if (place != SessionTable.NONE) {
+            return gone(place, flags, second);
         }
-        return gone(place, flags, second);
+        return resumes && (flags & Frame.RST) == 0 && backends.settled(nanos)
+                ? begun(frame, service, nanos, second)
+                : none(DropReason.NO_SESSION);
     }
 
     /** Returns the place of a quoted packet's session, or {@link SessionTable#NONE} with a counted drop. */
@@ -104,10 +97,7 @@ final class SessionTracker {
         int place = service < 0 || !quoted.isFrom(cluster)
                 ? SessionTable.NONE
                 : table.find(service, quoted.destinationHigh(), quoted.destinationLow(), quoted.destinationPort());
-        if (place == SessionTable.NONE) {
-            drop(DropReason.NO_SESSION);
-        }
-        return place;
+        return place == SessionTable.NONE ? none(DropReason.NO_SESSION) : place;
     }
 
     private int opened(Frame frame, int service, int place, long nanos, int second) {
@@ -139,15 +129,12 @@ final class SessionTracker {
         int port = frame.sourcePort();
         if (!IpAddress.maySend(high, low) || (low == cluster.low() && high == cluster.high())) {
             // A back-end would answer a group, or the cluster itself.
-            drop(DropReason.MALFORMED);
-            return SessionTable.NONE;
+            return none(DropReason.MALFORMED);
         }
         PacketBackend chosen = backends.choose(target(service, high, low, port), nanos);
-        if (chosen == null) {
-            drop(DropReason.NO_BACKEND);
-            return SessionTable.NONE;
-        }
-        return table.begin(service, high, low, port, chosen.index, 0, second);
+        return chosen == null
+                ? none(DropReason.NO_BACKEND)
+                : table.begin(service, high, low, port, chosen.index, 0, second);
     }
 
     /** The routing key of a session, equal at every dispatcher. */

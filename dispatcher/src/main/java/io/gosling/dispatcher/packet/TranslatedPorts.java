@@ -26,8 +26,8 @@ final class TranslatedPorts implements AutoCloseable {
     /** The index of the next free one plus one; 0 behind the last. */
     private static final int NEXT = 20;
 
+    /** The index of the service plus one; 0 where the port is free. */
     private static final int SERVICE = 22;
-    private static final int TAKEN = 23;
 
     private final Arena arena = Arena.ofShared();
     private final MemorySegment entries;
@@ -64,8 +64,7 @@ final class TranslatedPorts implements AutoCloseable {
             entries.set(LONG, at + HIGH, high);
             entries.set(LONG, at + LOW, low);
             entries.set(CHAR, at + PORT, (char) port);
-            entries.set(BYTE, at + SERVICE, (byte) service);
-            entries.set(BYTE, at + TAKEN, (byte) 1);
+            entries.set(BYTE, at + SERVICE, (byte) (service + 1));
         }
         return index;
     }
@@ -83,7 +82,7 @@ final class TranslatedPorts implements AutoCloseable {
 
     void release(int backend, int index) {
         long at = at(backend, index);
-        entries.set(BYTE, at + TAKEN, (byte) 0);
+        entries.set(BYTE, at + SERVICE, (byte) 0);
         entries.set(CHAR, at + NEXT, (char) 0);
         if (firstFree[backend] == 0) {
             firstFree[backend] = index + 1;
@@ -91,10 +90,6 @@ final class TranslatedPorts implements AutoCloseable {
             entries.set(CHAR, at(backend, lastFree[backend] - 1) + NEXT, (char) (index + 1));
         }
         lastFree[backend] = index + 1;
-    }
-
-    boolean isTaken(int backend, int index) {
-        return entries.get(BYTE, at(backend, index) + TAKEN) != 0;
     }
 
     long high(int backend, int index) {
@@ -109,8 +104,9 @@ final class TranslatedPorts implements AutoCloseable {
         return entries.get(CHAR, at(backend, index) + PORT);
     }
 
+    /** The service, or -1 where the port is free. */
     int service(int backend, int index) {
-        return Byte.toUnsignedInt(entries.get(BYTE, at(backend, index) + SERVICE));
+        return Byte.toUnsignedInt(entries.get(BYTE, at(backend, index) + SERVICE)) - 1;
     }
 
     /** From which neighbour the client's last packet came. */

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>So an evicted copy does not bind a target, a node that has just joined, whose memory is cold, counts as a small
  * one until its hit ratio rises, and no choice of this policy takes a node above its room.
  */
-final class LardBounded extends LardVariant implements MembershipListener {
+final class LardBounded extends LardReplicated implements MembershipListener {
     private static final double COLDEST = 0.1;
     private static final double ALPHA = 0.01;
     private static final double SLOW_ALPHA = 0.001;
@@ -42,34 +42,21 @@ final class LardBounded extends LardVariant implements MembershipListener {
         cluster.ramp(server, hitsOfAll > 0 ? COLDEST : 1);
     }
 
-    @Override
-    @SuppressWarnings("ReferenceEquality") // sets are replaced, never changed: another array is another set
-    public @Nullable Server choose(long target, long nanos) {
-        if (cluster.size() == 0) {
-            return null;
-        }
-        Row row = presentRow(target);
-        Server[] before = row.servers;
-        Server chosen = before.length == 0 ? assign(row, roomy()) : serve(row, nanos);
-        if (row.servers != before) {
-            row.changedNanos = nanos;
-            row.hitBy = null;
-        }
-        return chosen;
-    }
-
     /** The least loaded server, cold ones counted as small; without room there, the one with the fewest requests. */
-    private @Nullable Server roomy() {
+    @Override
+    @Nullable
+    Server least() {
         Server least = cluster.leastLoaded();
         return least == null || hasRoom(least) ? least : cluster.leastActive();
     }
 
-    private Server serve(Row row, long nanos) {
+    @Override
+    Server serve(Row row, long nanos) {
         Server chosen = row.servers[ServerSets.leastLoaded(row.servers)];
         boolean free = row.dropped && cluster.anyBelow(chosen.load);
         row.dropped = false;
         if (free || !hasRoom(chosen)) {
-            Server least = roomy();
+            Server least = least();
             if (least != null && !ServerSets.contains(row.servers, least)) {
                 row.servers = free ? least.alone : ServerSets.with(row.servers, least);
                 return least;
@@ -87,8 +74,8 @@ final class LardBounded extends LardVariant implements MembershipListener {
     }
 
     @Override
-    public void holds(long target, Server server, long nanos) {
-        presentRow(target).add(server, nanos);
+    public boolean goesByLoad() {
+        return false;
     }
 
     @Override

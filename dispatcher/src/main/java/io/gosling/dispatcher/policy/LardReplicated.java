@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * replicated. Where the paper's prose and its figure differ, this is the figure. Servers that left drop out of the sets
  * without counting as a change; an emptied set is as if never assigned.
  */
-final class LardReplicated extends LardVariant {
+class LardReplicated extends LardVariant {
     LardReplicated(LiveServers cluster, PolicySettings settings) {
         super(cluster, settings);
     }
@@ -36,15 +36,22 @@ final class LardReplicated extends LardVariant {
         }
         Row row = presentRow(target);
         Server[] before = row.servers;
-        Server chosen = before.length == 0 ? assign(row, cluster.leastLoaded()) : serve(row, nanos);
+        Server chosen = before.length == 0 ? assign(row, least()) : serve(row, nanos);
         if (row.servers != before) {
             row.changedNanos = nanos;
+            row.hitBy = null;
         }
         return chosen;
     }
 
+    /** The server for a target that has none, or not enough. */
+    @Nullable
+    Server least() {
+        return cluster.leastLoaded();
+    }
+
     @Override
-    public void holds(long target, Server server, long nanos) {
+    public final void holds(long target, Server server, long nanos) {
         presentRow(target).add(server, nanos);
     }
 
@@ -53,7 +60,7 @@ final class LardReplicated extends LardVariant {
         return true;
     }
 
-    private Server serve(Row row, long nanos) {
+    Server serve(Row row, long nanos) {
         Server chosen = row.servers[ServerSets.leastLoaded(row.servers)];
         int most = ServerSets.mostLoaded(row.servers);
         if (thresholds.overloaded(chosen, cluster)) {

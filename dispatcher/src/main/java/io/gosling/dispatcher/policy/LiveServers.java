@@ -35,7 +35,7 @@ public final class LiveServers {
         server.part(1.0 / frontEnds);
         server.index = servers.size();
         servers.add(server);
-        loads.set(server.index, server.load);
+        update(server);
         this.weight += weight;
         heaviest = Math.max(heaviest, weight);
         watchers.forEach(watcher -> watcher.joined(server));
@@ -60,7 +60,7 @@ public final class LiveServers {
         server.weight(other);
         if (server.live) {
             weigh();
-            loads.set(server.index, server.load);
+            update(server);
             watchers.forEach(watcher -> watcher.reweighed(server));
         }
     }
@@ -83,7 +83,7 @@ public final class LiveServers {
         frontEnds = number;
         for (Server server : servers) {
             server.part(1.0 / number);
-            loads.set(server.index, server.load);
+            update(server);
         }
     }
 
@@ -124,6 +124,12 @@ public final class LiveServers {
         server.active(server.active + more);
         if (server.live) {
             active += more;
+            update(server);
+        }
+    }
+
+    private void update(Server server) {
+        if (server.live) {
             loads.set(server.index, server.load);
         }
     }
@@ -131,15 +137,13 @@ public final class LiveServers {
     /** Scales the capacity of a cold server by a factor above 0 and at most 1. */
     void ramp(Server server, double share) {
         server.ramp(share);
-        if (server.live) {
-            loads.set(server.index, server.load);
-        }
+        update(server);
     }
 
     /** The same for a server in slow start; the lesser of the two factors counts. */
     public void share(Server server, double share) {
-        if (server.share(share) && server.live) {
-            loads.set(server.index, server.load);
+        if (server.share(share)) {
+            update(server);
         }
     }
 

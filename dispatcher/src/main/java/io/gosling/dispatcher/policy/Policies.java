@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.policy;
 
+import io.gosling.settings.Kind;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -8,87 +9,58 @@ import java.util.stream.Stream;
 /** The distribution policies by name: the one list that every command reads. */
 public enum Policies {
     LARD_R(
-            "lard-r",
-            true,
             "LARD with replication (Pai et al. 1998): by routing key; one that is too much for a back-end gets"
                     + " another besides",
             (cluster, settings) -> new LardReplicated(cluster, settings)),
     LARD(
-            "lard",
-            true,
             "LARD (Pai et al. 1998): by routing key, moved when its back-end is overloaded",
             (cluster, settings) -> new Lard(cluster, settings)),
     LARD_B(
-            "lard-b",
-            true,
             "LARD/R that hears of hits and misses, and bounds every back-end's load",
             (cluster, settings) -> new LardBounded(cluster, settings, settings.bound())),
     EXT_LARD(
-            "ext-lard",
-            true,
             "extended LARD (Aron et al. 1999): the cheapest by balance, locality and replacement",
             (cluster, settings) -> new ExtendedLard(cluster, settings, settings.get(PolicySettings.MISS_COST))),
-    LB(
-            "lb",
-            true,
-            "by a hash of the routing key alone (Pai et al. 1998)",
-            (cluster, settings) -> new RendezvousSlots(cluster)),
+    LB("by a hash of the routing key alone (Pai et al. 1998)", (cluster, settings) -> new RendezvousSlots(cluster)),
     LB_GC(
-            "lb-gc",
-            true,
             "by routing key, as if all memories were one cache that the front-end keeps account of (Pai et al. 1998)",
             (cluster, settings) -> new GlobalCache(cluster, settings, settings.get(PolicySettings.NODE_MEMORY))),
     CHBL(
-            "chbl",
-            true,
             "consistent hashing with bounded loads (Mirrokni et al. 2018)",
             (cluster, settings) -> new BoundedLoads(cluster, settings.bound())),
-    MAGLEV("maglev", true, "Maglev hashing (Eisenbud et al. 2016)", (cluster, settings) -> new Maglev(cluster)),
+    MAGLEV("Maglev hashing (Eisenbud et al. 2016)", (cluster, settings) -> new Maglev(cluster)),
     RENDEZVOUS(
-            "rendezvous",
-            true,
             "weighted rendezvous hashing: what lb does, by its own name",
             (cluster, settings) -> new RendezvousSlots(cluster)),
     WRR(
-            "wrr",
-            false,
             "fewest active requests for its weight (Pai et al. 1998)",
             (cluster, settings) -> new WeightedRoundRobin(cluster)),
     WRR_GMS(
-            "wrr-gms",
-            false,
             "wrr over nodes whose memories are one, as those of this cluster are with cooperation (Pai et al. 1998)",
             (cluster, settings) -> new WeightedRoundRobin(cluster)),
-    RR("rr", false, "in turn, by weight", (cluster, settings) -> new RoundRobin(cluster)),
+    RR("in turn, by weight", (cluster, settings) -> new RoundRobin(cluster)),
     P2C(
-            "p2c",
-            false,
             "the better of two drawn by weight, by active requests and latency (Mitzenmacher 1996)",
             (cluster, settings) -> new PowerOfTwoChoices(cluster));
 
-    private final String label;
-    private final boolean content;
     private final String summary;
     private final BiFunction<LiveServers, PolicySettings, DistributionPolicy> maker;
 
-    Policies(
-            String label,
-            boolean content,
-            String summary,
-            BiFunction<LiveServers, PolicySettings, DistributionPolicy> maker) {
-        this.label = label;
-        this.content = content;
+    Policies(String summary, BiFunction<LiveServers, PolicySettings, DistributionPolicy> maker) {
         this.summary = summary;
         this.maker = maker;
     }
 
     public String label() {
-        return label;
+        return Kind.word(this);
     }
 
     /** Returns true if it needs the request, so that a forwarding mode which sees only packets cannot run it. */
     public boolean needsContent() {
-        return content;
+        return switch (this) {
+            case WRR, WRR_GMS, RR, P2C -> false;
+            default -> true;
+        };
     }
 
     /**
@@ -126,7 +98,7 @@ public enum Policies {
     /** The names of those that do not need the request. */
     public static List<String> blind() {
         return Stream.of(values())
-                .filter(policy -> !policy.content)
+                .filter(policy -> !policy.needsContent())
                 .map(Policies::label)
                 .toList();
     }
@@ -137,8 +109,9 @@ public enum Policies {
      * @throws IllegalArgumentException for a name that is not in {@link #names}
      */
     public static Policies named(String name) {
-        Optional<Policies> named =
-                Stream.of(values()).filter(policy -> policy.label.equals(name)).findFirst();
+        Optional<Policies> named = Stream.of(values())
+                .filter(policy -> policy.label().equals(name))
+                .findFirst();
         return named.orElseThrow(() -> new IllegalArgumentException(
                 "policy \"" + name + "\" is not known; choose one of " + String.join(", ", names())));
     }

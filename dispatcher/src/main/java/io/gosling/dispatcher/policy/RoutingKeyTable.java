@@ -98,7 +98,7 @@ final class RoutingKeyTable {
     Row row(long target) {
         Row row = find(target);
         if (row == null) {
-            row = size == maxEntries ? forgetOldest() : new Row();
+            row = size == maxEntries ? forget(ends.newer) : new Row();
             insert(row, target);
         } else {
             unlink(row);
@@ -129,13 +129,8 @@ final class RoutingKeyTable {
         size++;
     }
 
-    private Row forgetOldest() {
-        Row oldest = ends.newer;
-        forget(oldest);
-        return oldest;
-    }
-
-    void forget(Row forgotten) {
+    /** Drops an entry, which may be used again; returns it. */
+    Row forget(Row forgotten) {
         whenForgotten.accept(forgotten);
         unlink(forgotten);
         int bucket = bucket(forgotten.target);
@@ -151,6 +146,7 @@ final class RoutingKeyTable {
             before.inBucket = forgotten.inBucket;
         }
         size--;
+        return forgotten;
     }
 
     private void linkAsNewest(Row row) {

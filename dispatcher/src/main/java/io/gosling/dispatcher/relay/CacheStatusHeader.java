@@ -19,11 +19,7 @@ public final class CacheStatusHeader {
 
     public static CacheResult read(HttpHeaders headers) {
         List<String> lines = headers.getAll("Cache-Status");
-        return lines.isEmpty() ? CacheResult.UNKNOWN : read(lines.getLast());
-    }
-
-    private static CacheResult read(String line) {
-        List<StructuredMember> caches = StructuredField.list(List.of(line));
+        List<StructuredMember> caches = lines.isEmpty() ? null : StructuredField.list(List.of(lines.getLast()));
         if (caches == null || caches.isEmpty()) {
             return CacheResult.UNKNOWN;
         }

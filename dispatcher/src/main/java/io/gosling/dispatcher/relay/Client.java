@@ -104,30 +104,20 @@ public interface Client {
     }
 
     /**
-     * Offers its connection to another process. This client is not used until the callback gets the outcome; then one
-     * of {@link #went}, {@link #comeBack} and {@link #breakOff} is called.
+     * Offers its connection to another process. This client is not used until the callback gets the outcome: then it is
+     * closed if the connection is taken or lost, and as before otherwise.
      */
-    default void go(HandoffLink link, HandoffCallback takeover) {
+    default void go(HandoffLink link, HandoffCallback outcome) {
         throw new IllegalStateException("this client cannot go");
     }
-
-    /** The handoff did not take place: the connection is here again. */
-    default void comeBack(Runnable then) {
-        then.run();
-    }
-
-    /** The connection belongs to another process. */
-    default void went() {}
-
-    /** Closes a connection whose owner is unknown. */
-    default void breakOff() {}
 
     /** The connection stays here for the present request. */
     default void stay() {}
 
-    /** Closes at once; any rest of a response stays unsent. */
-    void abort();
-
-    /** As {@link #abort}, so that the client does not take the end of its connection for the end of a body. */
-    void reset();
+    /**
+     * Closes at once; any rest of a response stays unsent.
+     *
+     * @param noticeably so that the client does not take the end of its connection for the end of a body
+     */
+    void abort(boolean noticeably);
 }

@@ -3,7 +3,6 @@ package io.gosling.dispatcher.relay;
 import io.gosling.common.EventCounts;
 import io.gosling.dispatcher.balancer.Dispatcher;
 import io.gosling.dispatcher.header.ClientRequestHead;
-import io.gosling.dispatcher.header.ForwardedFor;
 import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
@@ -17,7 +16,6 @@ import io.gosling.netty.client.http2.Http2ConnectionPool;
 import io.gosling.netty.http1.RequestRules;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitCounts;
-import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.listen.ProxyProtocol;
 import io.gosling.netty.listen.RemoteAddress;
 import io.netty.channel.Channel;
@@ -39,7 +37,6 @@ public record FrontEndContext(
         Delivery delivery,
         ConnectionPool pool,
         @Nullable Http2ConnectionPool streams,
-        ForwardedFor forwardedFor,
         EventCounts<RequestOutcome> outcomes,
         LimitCounts limits,
         SlowClients.Loops slowClients,
@@ -132,20 +129,8 @@ public record FrontEndContext(
         }
     }
 
-    /** The same for one of the endpoints that clients connect to. */
-    public FrontEndContext at(Endpoint endpoint) {
-        return new FrontEndContext(
-                terms,
-                dispatcher,
-                delivery,
-                pool,
-                streams,
-                new ForwardedFor(this::relay, endpoint.tls() != null),
-                outcomes,
-                limits,
-                slowClients,
-                lines,
-                draining,
-                ticker);
+    /** The access log of a connection that opens now; null while no lines are written. */
+    public @Nullable ClientAccessLog log(Channel client) {
+        return lines == null ? null : lines.of(client.eventLoop(), RemoteAddress.of(client));
     }
 }

@@ -13,8 +13,6 @@ final class HeaderWait {
 
     private final Duration whole;
     private final Duration step;
-    private final long wholeNanos;
-    private final long stepNanos;
     private long hedgeNanos = NEVER;
     private long waited;
 
@@ -22,8 +20,6 @@ final class HeaderWait {
     HeaderWait(Duration whole, Duration step) {
         this.whole = whole;
         this.step = step;
-        this.wholeNanos = whole.toNanos();
-        this.stepNanos = step.toNanos();
     }
 
     /** Begins a wait in which the request is hedged after this time, if any; returns the first wait. */
@@ -35,10 +31,9 @@ final class HeaderWait {
 
     /** Continues after the last wait; returns the next one. */
     Duration goOn(boolean mayMove) {
-        long until = wholeNanos;
-        if (mayMove) {
-            until = Math.min(until, (waited / stepNanos + 1) * stepNanos);
-        }
+        long wholeNanos = whole.toNanos();
+        long stepNanos = step.toNanos();
+        long until = mayMove ? Math.min(wholeNanos, (waited / stepNanos + 1) * stepNanos) : wholeNanos;
         if (hedgeNanos > waited) {
             until = Math.min(until, hedgeNanos);
         }
@@ -56,10 +51,10 @@ final class HeaderWait {
 
     /** True if a step is over, not only the hedging delay. */
     boolean isStepOver() {
-        return waited % stepNanos == 0;
+        return waited % step.toNanos() == 0;
     }
 
     boolean isOver() {
-        return waited >= wholeNanos;
+        return waited >= whole.toNanos();
     }
 }

@@ -29,7 +29,6 @@ final class Hedge implements Ticket.Waiter, BackendLink.User {
     final Ticket ticket;
     final BackendLink link;
     private boolean sent;
-    private boolean chosen;
 
     Hedge(Relay relay, Ticket first, ConnectionSource connections, EventLoop loop) {
         this.relay = relay;
@@ -42,17 +41,14 @@ final class Hedge implements Ticket.Waiter, BackendLink.User {
         return sent;
     }
 
-    /** Passes everything to the relay. */
+    /** Has the relay receive everything from now on. */
     void choose() {
-        chosen = true;
+        ticket.waiter = relay;
+        link.become(relay);
     }
 
     @Override
     public void connected(BackendStream stream) {
-        if (chosen) {
-            relay.connected(stream);
-            return;
-        }
         sent = true;
         relay.ask(stream);
         if (stream.equals(link.stream())) {
@@ -62,16 +58,12 @@ final class Hedge implements Ticket.Waiter, BackendLink.User {
 
     @Override
     public void unconnected(BackendFailure why) {
-        if (chosen) {
-            relay.unconnected(why);
-        } else {
-            relay.hedgeFailed(ticket, why);
-        }
+        relay.hedgeFailed(ticket, why);
     }
 
     @Override
     public void received(HttpObject message) {
-        if (chosen || begins(statusOf(message))) {
+        if (begins(statusOf(message))) {
             relay.received(message);
         } else {
             ReferenceCountUtil.release(message);
@@ -80,7 +72,7 @@ final class Hedge implements Ticket.Waiter, BackendLink.User {
 
     @Override
     public void received(RawResponseHead response) {
-        if (chosen || begins(response.status())) {
+        if (begins(response.status())) {
             relay.received(response);
         }
     }
@@ -112,36 +104,21 @@ final class Hedge implements Ticket.Waiter, BackendLink.User {
     @Override
     public void readComplete() {
         BackendStream stream = link.stream();
-        if (chosen) {
-            relay.readComplete();
-        } else if (stream != null) {
+        if (stream != null) {
             stream.read();
         }
     }
 
     @Override
-    public void writable() {
-        if (chosen) {
-            relay.writable();
-        }
-    }
+    public void writable() {}
 
     @Override
     public void closed() {
-        if (chosen) {
-            relay.closed();
-            return;
-        }
-        BackendStream stream = link.stream();
-        relay.hedgeFailed(ticket, stream == null ? BackendFailure.BROKEN : stream.failure());
+        relay.hedgeFailed(ticket, link.failure());
     }
 
     @Override
     public void gone(BackendState left) {
-        if (chosen) {
-            relay.gone(left);
-        } else {
-            relay.hedgeGone(left);
-        }
+        relay.hedgeGone(left);
     }
 }

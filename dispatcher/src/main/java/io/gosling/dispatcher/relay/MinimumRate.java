@@ -1,5 +1,7 @@
 package io.gosling.dispatcher.relay;
 
+import java.time.Duration;
+
 /**
  * Checks that a client transfers a minimum number of bytes a second. It may be behind by a grace period and never
  * further, and earlier surplus does not count. Only time in which the transfer waits for the client counts: while a
@@ -15,6 +17,7 @@ final class MinimumRate {
     private boolean seen;
     private long sinceNanos;
     private boolean waiting;
+    private boolean behind;
 
     /** @param rate bytes a second; 0 for no minimum */
     MinimumRate(long rate, long graceNanos) {
@@ -23,11 +26,24 @@ final class MinimumRate {
         this.restNanos = graceNanos;
     }
 
+    /** Waits for the client from now on; returns how long, {@code timeout} at most. */
+    Duration begins(long moved, long now, Duration timeout) {
+        begins(now);
+        long rest = restNanos(moved, now);
+        behind = rest < timeout.toNanos();
+        return behind ? Duration.ofNanos(Math.max(0, rest)) : timeout;
+    }
+
     void begins(long now) {
         if (!waiting) {
             waiting = true;
             sinceNanos = now;
         }
+    }
+
+    /** True if the last wait was for the rate, and shorter than its timeout. */
+    boolean isBehind() {
+        return behind;
     }
 
     void ends(long now) {

@@ -269,42 +269,34 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
     private final class Going implements HandoffCallback {
         @Override
         public HandedOffListener taken() {
-            HandedOffConnection accounts =
-                    new HandedOffConnection(context.dispatcher(), ticket, Objects.requireNonNull(member));
             if (stage == Stage.GOING) {
                 stage = Stage.OVER;
                 forth.release();
                 client.count(RequestOutcome.HANDED_OFF, 0, 0);
-                client.went();
             }
-            return accounts;
+            return new HandedOffConnection(context.dispatcher(), ticket, Objects.requireNonNull(member));
         }
 
         @Override
         public void declined() {
-            client.comeBack(() -> {
-                if (stage == Stage.GOING) {
-                    stage = Stage.CONNECTING;
-                    relay();
-                }
-            });
+            if (stage == Stage.GOING) {
+                stage = Stage.CONNECTING;
+                relay();
+            }
         }
 
         @Override
         public void returned() {
-            client.comeBack(() -> {
-                if (stage == Stage.GOING) {
-                    stage = Stage.CONNECTING;
-                    failed(BackendFailure.UNREACHABLE);
-                }
-            });
+            if (stage == Stage.GOING) {
+                stage = Stage.CONNECTING;
+                failed(BackendFailure.UNREACHABLE);
+            }
         }
 
         @Override
         public void lost() {
             if (stage == Stage.GOING) {
                 over(RequestOutcome.BAD_GATEWAY, 0);
-                client.breakOff();
             }
         }
     }
@@ -358,7 +350,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
             hedge();
         }
         boolean mayMove = headerWait.isStepOver() && hedge == null && isMovable();
-        BackendState next = mayMove ? context.dispatcher().relieve(ticket) : null;
+        BackendState next = mayMove ? context.dispatcher().another(ticket, BackendFailure.LATE) : null;
         if (next == null) {
             client.await(Wait.RESPONSE_HEADER, headerWait.goOn(isMovable()));
         } else {
@@ -487,15 +479,11 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
             long bytes = status == 200 ? MessageFraming.contentLength(response) : -1;
             context.dispatcher().heard(ticket, CacheStatusHeader.read(response.headers()), bytes);
         }
-        return answering();
+        return answering(status);
     }
 
     Backend answering(int status) {
         ticket.answersWith(status);
-        return answering();
-    }
-
-    private Backend answering() {
         boolean holds = resuming;
         resume();
         stage = Stage.ANSWERING;
@@ -504,7 +492,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
         if (holds) {
             client.loop().execute(this::passHeld);
         }
-        return Objects.requireNonNull(member).backend;
+        return chosen();
     }
 
     /** Passes on a held piece of the request: the answering back-end may wait for it. */
@@ -566,10 +554,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
         HttpResponse head =
                 Upgrade.granted(granted, Objects.requireNonNull(request.upgrade()), how.get(RelaySettings.VIA));
         if (how.get(RelaySettings.NAME_BACKEND)) {
-            head.headers()
-                    .set(
-                            ResponseForwarding.BACKEND,
-                            Objects.requireNonNull(member).backend.name());
+            head.headers().set(ResponseForwarding.BACKEND, chosen().name());
         }
         Channel backend = Objects.requireNonNull(link.leave());
         client.becomeTunnel(head, backend, passed -> {
@@ -626,8 +611,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
 
     @Override
     public void closed() {
-        BackendStream stream = link.stream();
-        failed(stream == null ? BackendFailure.BROKEN : stream.failure());
+        failed(link.failure());
     }
 
     @Override
@@ -637,12 +621,10 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
         }
         if (stage == Stage.CONNECTING) {
             failed(BackendFailure.UNREACHABLE);
-        } else if (stage == Stage.SENT) {
-            failed(BackendFailure.GONE);
-        } else if (stage == Stage.ANSWERING && back.lasts()) {
+        } else if (stage == Stage.SENT || (stage == Stage.ANSWERING && back.lasts())) {
             failed(BackendFailure.GONE);
         } else if (stage == Stage.SWITCHED) {
-            client.abort();
+            client.abort(false);
         }
     }
 
@@ -771,12 +753,8 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
         over(outcome, own == null ? back.status() : own.status());
         if (own != null) {
             client.answer(own, request, isRequestWhole());
-            return;
-        }
-        if (back.endsByClosing()) {
-            client.reset();
         } else {
-            client.abort();
+            client.abort(back.endsByClosing());
         }
     }
 

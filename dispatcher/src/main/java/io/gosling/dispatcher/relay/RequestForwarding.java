@@ -10,7 +10,7 @@ import io.gosling.netty.limits.LimitKind;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.LastHttpContent;
-import java.time.Duration;
+import io.netty.util.ReferenceCountUtil;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -28,9 +28,15 @@ final class RequestForwarding {
     private final Client client;
     private final ClientRequestHead request;
     private final FrontEndContext.Terms terms;
-    private final RequestUpload upload;
     private final @Nullable MinimumRate pace;
-    private boolean behind;
+    /** True if some of the body was passed on. */
+    private boolean begun;
+
+    private boolean ended;
+    private long bytes;
+    /** A piece that was received before an attempt or between two; the next attempt passes it on. */
+    private @Nullable HttpContent held;
+
     private boolean awaited;
     /** True if a check for a starved upload is scheduled. */
     private boolean looking;
@@ -44,7 +50,6 @@ final class RequestForwarding {
         this.client = client;
         this.request = request;
         this.terms = terms;
-        this.upload = new RequestUpload(request.hasBody(), terms.body());
         this.pace = request.hasBody()
                 ? new MinimumRate(
                         terms.settings().get(AdmissionSettings.DATA_RATE),
@@ -80,20 +85,39 @@ final class RequestForwarding {
         BodyPrefix first = prefix;
         if (first == null) {
             gathering = false;
-            upload.hold(piece);
+            hold(piece);
             relay.enter(terms.routingKeyRule().of(request.outgoing()));
         } else if (first.add(piece)) {
             gathering = false;
             prefix = null;
-            upload.hold(first.whole());
+            hold(first.whole());
             relay.enter(terms.routingKeyRule().of(request.outgoing(), first.text()));
         } else {
             wantMore();
         }
     }
 
+    /** True if a kept piece leaves no room for another. */
     boolean isFull() {
-        return upload.isFull();
+        return held != null && !(held instanceof LastHttpContent);
+    }
+
+    private void hold(HttpContent piece) {
+        HttpContent before = unhold();
+        held = piece;
+        if (before != null) {
+            boolean lost = before.content().isReadable();
+            before.release();
+            if (lost) {
+                throw new IllegalStateException("a piece of a body came while another was kept");
+            }
+        }
+    }
+
+    private @Nullable HttpContent unhold() {
+        HttpContent piece = held;
+        held = null;
+        return piece;
     }
 
     /** Sends the header and what was kept of the body, and goes on with what the client sends. */
@@ -103,17 +127,16 @@ final class RequestForwarding {
             return;
         }
         stream.read();
-        HttpContent held = upload.unhold();
         if (held != null) {
-            passOn(held, stream);
+            resumed(stream);
             return;
         }
-        if (upload.unfinished() && (upload.begun() || !request.expectsContinue())) {
+        if (unfinished() && (begun || !request.expectsContinue())) {
             awaitBody();
         } else {
             relay.awaitHeader();
         }
-        if (upload.open()) {
+        if (!ended) {
             client.readMore();
         }
         pauseIfStarved();
@@ -136,20 +159,20 @@ final class RequestForwarding {
             relay.refuse(400, "the body's framing is broken");
         } else if (!request.hasBody()) {
             content.release();
-            if (upload.noteEnd(content)) {
+            if (noteEnd(content)) {
                 awaitAnswer();
             }
         } else if (gathering) {
             gather(content);
         } else if (stream == null) {
             // The request waits, or the requesting attempt has failed.
-            upload.hold(content);
+            hold(content);
             if (content instanceof LastHttpContent) {
                 client.readMore();
             }
         } else if (relay.isSent() && !relay.resumesInTurn()) {
             client.awaitNothing();
-            upload.hold(content);
+            hold(content);
         } else {
             if (client.isWritable()) {
                 relay.resume(); // one that is being answered waits for nothing
@@ -158,23 +181,25 @@ final class RequestForwarding {
         }
     }
 
+    /** Passes on what was kept. */
     void resumed(BackendStream stream) {
-        HttpContent held = upload.unhold();
-        if (held != null) {
-            passOn(held, stream);
+        HttpContent piece = unhold();
+        if (piece != null) {
+            passOn(piece, stream);
         }
     }
 
     private void passOn(HttpContent content, BackendStream stream) {
-        if (!upload.take(content)) {
+        begun = true;
+        bytes += content.content().readableBytes();
+        if (bytes > terms.body()) {
             content.release();
             relay.refuse(413, TOO_LONG);
             return;
         }
-        boolean last = content instanceof LastHttpContent;
-        boolean ends = upload.noteEnd(content); // before it is sent, which may bring word that there is room for more
-        LastHttpContent end = last
-                ? Trailers.passedOn((LastHttpContent) content, terms.settings().get(HttpLimits.HEADER_COUNT))
+        boolean ends = noteEnd(content); // before it is sent, which may bring word that there is room for more
+        LastHttpContent end = content instanceof LastHttpContent last
+                ? Trailers.passedOn(last, terms.settings().get(HttpLimits.HEADER_COUNT))
                 : null;
         stream.write(new DefaultHttpContent(content.content()));
         if (end != null) {
@@ -184,7 +209,7 @@ final class RequestForwarding {
         if (ends) {
             awaitAnswer();
         }
-        if (last || relay.isOver()) {
+        if (end != null || relay.isOver()) {
             return;
         }
         if (stream.isWritable()) {
@@ -194,20 +219,27 @@ final class RequestForwarding {
         }
     }
 
+    /** Notes the end of the request; false when it was noted before, or the piece is not the last. */
+    private boolean noteEnd(HttpContent piece) {
+        boolean ends = piece instanceof LastHttpContent && !ended;
+        ended |= ends;
+        return ends;
+    }
+
     private void awaitAnswer() {
         relay.awaitHeader();
         client.readMore();
     }
 
     void continued() {
-        if (upload.unfinished() && !upload.begun()) {
+        if (unfinished() && !begun) {
             awaitBody();
             pauseIfStarved();
         }
     }
 
     void writable() {
-        if (upload.unfinished() && upload.begun() && !upload.isFull()) {
+        if (unfinished() && begun && !isFull()) {
             wantMore();
         }
     }
@@ -228,27 +260,22 @@ final class RequestForwarding {
 
     private void look() {
         looking = false;
-        if (awaited && relay.isSent() && upload.unfinished()) {
+        if (awaited && relay.isSent() && unfinished()) {
             relay.pause();
         }
     }
 
     private void awaitBody() {
         if ((relay.isSent() || gathering) && pace != null) {
-            Duration timeout = terms.bodyTime();
-            long now = now();
-            pace.begins(now);
             awaited = true;
-            long moved = prefix == null ? upload.bytes() : prefix.bytes();
-            long rest = pace.restNanos(moved, now);
-            behind = rest < timeout.toNanos();
-            client.await(Wait.REQUEST_BODY, behind ? Duration.ofNanos(Math.max(0, rest)) : timeout);
+            long moved = prefix == null ? bytes : prefix.bytes();
+            client.await(Wait.REQUEST_BODY, pace.begins(moved, now(), terms.bodyTime()));
         }
     }
 
     /** The limit that is reached when an awaited piece of the body does not come. */
     LimitKind limit() {
-        return behind ? LimitKind.DATA_RATE : LimitKind.BODY_TIME;
+        return pace != null && pace.isBehind() ? LimitKind.DATA_RATE : LimitKind.BODY_TIME;
     }
 
     private long now() {
@@ -257,19 +284,19 @@ final class RequestForwarding {
 
     /** True if some of the body was passed on, which excludes retries. */
     boolean begun() {
-        return upload.begun();
+        return begun;
     }
 
+    /** True while more of an announced body is to come. */
     boolean unfinished() {
-        return upload.unfinished();
+        return request.hasBody() && !ended;
     }
 
     void release() {
-        upload.release();
-        BodyPrefix begun = prefix;
-        prefix = null;
-        if (begun != null) {
-            begun.release();
+        ReferenceCountUtil.release(unhold());
+        if (prefix != null) {
+            prefix.release();
+            prefix = null;
         }
     }
 }

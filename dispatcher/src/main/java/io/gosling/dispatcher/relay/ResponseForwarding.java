@@ -53,7 +53,6 @@ final class ResponseForwarding {
     private @Nullable BackendResponseHead head;
     private @Nullable RawResponseWriter passing;
     private @Nullable MinimumRate pace;
-    private boolean behind;
 
     ResponseForwarding(Relay relay, Client client, ClientRequestHead request, FrontEndContext.Terms terms) {
         this.relay = relay;
@@ -79,7 +78,11 @@ final class ResponseForwarding {
             ReferenceCountUtil.release(message);
         } else if (granted != null) {
             ReferenceCountUtil.release(message);
-            switchOnceRead(granted, message);
+            HttpResponse response = granted;
+            if (message instanceof LastHttpContent) {
+                granted = null;
+                relay.switched(response); // behind the end of the decoded message
+            }
         } else if (message instanceof HttpContent content) {
             content(content);
         }
@@ -150,14 +153,6 @@ final class ResponseForwarding {
             if (lasts) {
                 relay.lasts();
             }
-        }
-    }
-
-    /** Switches behind the end of the decoded message. */
-    private void switchOnceRead(HttpResponse response, HttpObject message) {
-        if (message instanceof LastHttpContent) {
-            granted = null;
-            relay.switched(response);
         }
     }
 
@@ -240,27 +235,25 @@ final class ResponseForwarding {
         Duration timeout = terms.http().get(HttpLimits.WRITE_TIME);
         MinimumRate reading = pace;
         if (reading == null) {
-            long unseen = client.grain() * SECOND / Math.max(1, terms.settings().get(AdmissionSettings.DATA_RATE));
-            reading = new MinimumRate(terms.settings().get(AdmissionSettings.DATA_RATE), timeout.toNanos() + unseen);
+            int rate = terms.settings().get(AdmissionSettings.DATA_RATE);
+            long unseen = client.grain() * SECOND / Math.max(1, rate);
+            reading = new MinimumRate(rate, timeout.toNanos() + unseen);
             pace = reading;
         }
-        reading.begins(now());
-        long rest = rest(reading);
-        behind = rest < timeout.toNanos();
-        client.await(Wait.CLIENT_READING, behind ? Duration.ofNanos(Math.max(0, rest)) : timeout);
+        client.await(Wait.CLIENT_READING, reading.begins(taken(), now(), timeout));
         relay.pause();
     }
 
     boolean isBehind() {
-        return behind;
+        return pace != null && pace.isBehind();
     }
 
     boolean isTooSlow() {
-        return pace != null && rest(pace) <= 0;
+        return pace != null && pace.restNanos(taken(), now()) <= 0;
     }
 
-    private long rest(MinimumRate reading) {
-        return reading.restNanos(bytes - client.untaken(), now());
+    private long taken() {
+        return bytes - client.untaken();
     }
 
     private long now() {

@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.relay;
 
+import io.gosling.dispatcher.relay.Deadline.Wait;
 import io.netty.channel.EventLoop;
 import java.util.Collections;
 import java.util.Comparator;
@@ -14,51 +15,74 @@ import java.util.function.LongSupplier;
  * loop, except for the totals.
  */
 public final class SlowClients {
-    private final EventLoop loop;
-    private final Loops all;
     /** Other memory of one request. */
     static final int OF_EACH = 16 << 10;
 
+    private final EventLoop loop;
+    private final Loops all;
     private final AtomicLong held = new AtomicLong();
-
     /** Sentinel of the list, in order of waiting. */
     private final Turn ends = new Turn(() -> {});
 
     private SlowClients(EventLoop loop, Loops all) {
         this.loop = loop;
         this.all = all;
-        ends.before = ends;
-        ends.behind = ends;
     }
 
     /** One client's place in the order, which is used each time that it is slow. */
-    public static final class Turn {
+    public final class Turn {
         private final Runnable disconnect;
         private long bytes;
         private Turn before = this;
         private Turn behind = this;
 
-        /** @param disconnect run on the event loop when others need the memory that the client holds */
-        public Turn(Runnable disconnect) {
+        private Turn(Runnable disconnect) {
             this.disconnect = disconnect;
         }
 
-        private boolean isOn() {
-            return before != this;
+        /**
+         * Notes what the client's request waits for now: the client, that is, if it is to read or to send. One that has
+         * sent a piece goes to the end of the order.
+         *
+         * @param untaken bytes of the response that the client has not taken
+         */
+        public void waits(Wait reason, long untaken) {
+            if (reason == Wait.CLIENT_READING) {
+                waits(untaken);
+            } else {
+                goesOn();
+                if (reason == Wait.REQUEST_BODY) {
+                    waits(0);
+                }
+            }
         }
 
-        private void goBefore(Turn next) {
-            before = next.before;
-            behind = next;
-            before.behind = this;
-            next.before = this;
+        /** Adds a waiting client with the bytes that it has not taken; a known one keeps its turn. */
+        void waits(long untaken) {
+            add(untaken + OF_EACH - bytes);
+            bytes = untaken + OF_EACH;
+            if (before == this) {
+                before = ends.before;
+                behind = ends;
+                before.behind = this;
+                ends.before = this;
+            }
+            if (all.isOverBudget()) {
+                SlowClients largest = all.largest();
+                largest.loop.execute(largest::shrink);
+            }
         }
 
-        private void leave() {
-            before.behind = behind;
-            behind.before = before;
-            before = this;
-            behind = this;
+        /** It is waited for no more. Nothing happens to one that was not. */
+        public void goesOn() {
+            if (before != this) {
+                before.behind = behind;
+                behind.before = before;
+                before = this;
+                behind = this;
+                add(-bytes);
+                bytes = 0;
+            }
         }
     }
 
@@ -73,8 +97,13 @@ public final class SlowClients {
             this.budget = budget;
         }
 
-        public SlowClients of(EventLoop loop) {
-            return loops.computeIfAbsent(loop, key -> new SlowClients(key, this));
+        /**
+         * Makes the place of a client of this loop.
+         *
+         * @param disconnect run on the event loop when others need the memory that the client holds
+         */
+        public Turn turn(EventLoop loop, Runnable disconnect) {
+            return loops.computeIfAbsent(loop, key -> new SlowClients(key, this)).new Turn(disconnect);
         }
 
         /** Bytes that are held for slow clients now. */
@@ -91,23 +120,10 @@ public final class SlowClients {
         }
     }
 
-    /** Adds a waiting client with the bytes that it has not taken; a known one keeps its turn. */
-    public void waitsFor(Turn client, long bytes) {
-        add(bytes + OF_EACH - client.bytes);
-        client.bytes = bytes + OF_EACH;
-        if (!client.isOn()) {
-            client.goBefore(ends);
-        }
-        if (all.isOverBudget()) {
-            SlowClients largest = all.largest();
-            largest.loop.execute(largest::shrink);
-        }
-    }
-
     private void shrink() {
         while (all.isOverBudget() && ends.behind != ends) {
             Turn longest = ends.behind;
-            goesOn(longest);
+            longest.goesOn();
             longest.disconnect.run();
         }
     }
@@ -115,14 +131,5 @@ public final class SlowClients {
     private void add(long bytes) {
         held.addAndGet(bytes);
         all.total.addAndGet(bytes);
-    }
-
-    /** A client is waited for no more. Nothing happens to one that was not. */
-    public void goesOn(Turn client) {
-        if (client.isOn()) {
-            client.leave();
-            add(-client.bytes);
-            client.bytes = 0;
-        }
     }
 }

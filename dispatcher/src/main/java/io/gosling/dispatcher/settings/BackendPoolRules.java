@@ -116,7 +116,12 @@ public final class BackendPoolRules {
     private final int[] pools;
     private final List<String> labels;
 
-    private BackendPoolRules(List<Rule> rules) {
+    /**
+     * Creates rules in their order, at most {@value #MOST_RULES} of at most {@value #MOST_LABELS} labels.
+     *
+     * @throws IllegalArgumentException when there are more
+     */
+    public BackendPoolRules(List<Rule> rules) {
         this.rules = rules.toArray(Rule[]::new);
         this.pools = new int[rules.size()];
         List<String> found = new ArrayList<>();
@@ -128,20 +133,10 @@ public final class BackendPoolRules {
             pools[at] = found.indexOf(label) + 1;
         }
         this.labels = List.copyOf(found);
-    }
-
-    /**
-     * Rules in their order, at most {@value #MOST_RULES} of at most {@value #MOST_LABELS} labels.
-     *
-     * @throws IllegalArgumentException when there are more
-     */
-    public static BackendPoolRules of(List<Rule> rules) {
-        BackendPoolRules all = new BackendPoolRules(rules);
-        if (rules.size() > MOST_RULES || all.labels.size() > MOST_LABELS) {
-            throw new IllegalArgumentException("there are " + rules.size() + " rules of " + all.labels.size()
+        if (rules.size() > MOST_RULES || labels.size() > MOST_LABELS) {
+            throw new IllegalArgumentException("there are " + rules.size() + " rules of " + labels.size()
                     + " labels; expected at most " + MOST_RULES + " of at most " + MOST_LABELS);
         }
-        return all;
     }
 
     /** The labels that rules name, each once, in the order of the rules. */

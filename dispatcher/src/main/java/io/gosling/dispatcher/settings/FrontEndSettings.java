@@ -49,7 +49,7 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
                                     + BackendPoolRules.MOST_RULES + " of at most " + BackendPoolRules.MOST_LABELS
                                     + " labels",
                             BackendPoolRules.Rule::parse)
-                    .as(BackendPoolRules::of),
+                    .as(BackendPoolRules::new),
             "Confines requests to the back-ends with a label, by host, by path and all below it, or by the value of a"
                     + " header; the first rule that fits counts, and requests that fit none go to any back-end. The"
                     + " policy runs within those. Repeatable.");

@@ -34,20 +34,11 @@ public record HedgeSettings(Values values) implements SettingGroup<HedgeSettings
             TIME.check().accept(time);
         }
 
-        public static Delay p95() {
-            return new Delay(When.P95, Duration.ofSeconds(1));
-        }
-
-        /** A fixed time, 1 ms to 1 h. */
-        public static Delay after(Duration time) {
-            return new Delay(When.AFTER, time);
-        }
-
         private static Delay parse(String text) {
             return switch (text) {
                 case "off" -> new Delay(When.NEVER, Duration.ofSeconds(1));
-                case "p95" -> p95();
-                default -> after(TIME.reader().apply(List.of(text)));
+                case "p95" -> new Delay(When.P95, Duration.ofSeconds(1));
+                default -> new Delay(When.AFTER, TIME.reader().apply(List.of(text)));
             };
         }
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RoutingKeyRule {
     /** Path and query, as the paper has it. */
-    public static final RoutingKeyRule URL = new RoutingKeyRule("url", HttpRequest::uri);
+    public static final RoutingKeyRule URL = new RoutingKeyRule("url", HttpRequest::uri, 0);
 
     /** The longest beginning of a body that may be waited for before the request is routed. */
     private static final int MOST_BODY = 4096;
@@ -26,10 +26,6 @@ public final class RoutingKeyRule {
     private final String label;
     private final Function<HttpRequest, String> text;
     private final int bodyBytes;
-
-    private RoutingKeyRule(String label, Function<HttpRequest, String> text) {
-        this(label, text, 0);
-    }
 
     private RoutingKeyRule(String label, Function<HttpRequest, String> text, int bodyBytes) {
         this.label = label;
@@ -47,32 +43,30 @@ public final class RoutingKeyRule {
         Matcher named = NAMED.matcher(label);
         if (named.matches()) {
             String name = named.group(2);
-            return named.group(1).equals("header")
-                    ? new RoutingKeyRule(
-                            label, request -> orUrl(request.headers().get(name), request))
-                    : new RoutingKeyRule(label, request -> orUrl(cookie(request.headers(), name), request));
+            boolean header = named.group(1).equals("header");
+            return new RoutingKeyRule(
+                    label,
+                    request -> orUrl(header ? request.headers().get(name) : cookie(request.headers(), name), request),
+                    0);
         }
         Matcher body = BODY.matcher(label);
         if (body.matches()) {
-            return ofBody(label, Integer.parseInt(body.group(1)));
+            int bytes = Integer.parseInt(body.group(1));
+            if (bytes < 1 || bytes > MOST_BODY) {
+                throw new IllegalArgumentException("routing-key \"" + label + "\" looks at " + bytes
+                        + " bytes of a body; expected body:BYTES with 1 to " + MOST_BODY);
+            }
+            return new RoutingKeyRule(label, HttpRequest::uri, bytes);
         }
         return switch (label) {
             case "url" -> URL;
-            case "path" -> new RoutingKeyRule(label, RoutingKeyRule::path);
+            case "path" -> new RoutingKeyRule(label, RoutingKeyRule::path, 0);
             case "host+path" ->
-                new RoutingKeyRule(label, request -> orUrl(request.headers().get("Host"), request) + path(request));
+                new RoutingKeyRule(label, request -> orUrl(request.headers().get("Host"), request) + path(request), 0);
             default ->
                 throw new IllegalArgumentException("routing-key \"" + label
                         + "\" is not known; expected url, path, host+path, header:NAME, cookie:NAME or body:BYTES");
         };
-    }
-
-    private static RoutingKeyRule ofBody(String label, int bytes) {
-        if (bytes < 1 || bytes > MOST_BODY) {
-            throw new IllegalArgumentException("routing-key \"" + label + "\" looks at " + bytes
-                    + " bytes of a body; expected body:BYTES with 1 to " + MOST_BODY);
-        }
-        return new RoutingKeyRule(label, HttpRequest::uri, bytes);
     }
 
     /** The routing key of a request, for a policy, from its header. */

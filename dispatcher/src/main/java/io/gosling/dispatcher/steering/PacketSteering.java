@@ -28,7 +28,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,7 +81,6 @@ public final class PacketSteering implements AutoCloseable {
     private final List<Flow> ended = new ArrayList<>();
     private long tickedNanos;
     private long lookedNanos;
-    private boolean broken;
 
     /** The route to a host on the segment. */
     public static final class Route {
@@ -92,11 +90,6 @@ public final class PacketSteering implements AutoCloseable {
         private Route(InetAddress host, long mac) {
             this.host = host;
             this.mac = mac;
-        }
-
-        @Override
-        public String toString() {
-            return host.getHostAddress();
         }
     }
 
@@ -297,7 +290,7 @@ public final class PacketSteering implements AutoCloseable {
     }
 
     void step() {
-        int came = receive();
+        int came = link.receive(TIMEOUT_MILLIS);
         hear();
         long nanos = ticker.nanos();
         int steered = 0;
@@ -322,21 +315,6 @@ public final class PacketSteering implements AutoCloseable {
                 ended.forEach(flow -> flow.seenNanos += since);
             }
             tick(nanos);
-        }
-    }
-
-    private int receive() {
-        try {
-            int came = link.receive(TIMEOUT_MILLIS);
-            broken = false;
-            return came;
-        } catch (IOException e) {
-            if (!broken) {
-                broken = true;
-                LOG.log(Level.WARNING, "the interface gives no packets: {0}; trying again", e.getMessage());
-            }
-            LockSupport.parkNanos(TICK_NANOS);
-            return 0;
         }
     }
 
@@ -467,17 +445,7 @@ public final class PacketSteering implements AutoCloseable {
     @Override
     public void close() {
         stopping = true;
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        FrameLink.join(thread);
         over = true;
         clear();
         link.close();

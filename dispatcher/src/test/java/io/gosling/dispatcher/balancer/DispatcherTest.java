@@ -602,12 +602,12 @@ class DispatcherTest {
                 ticker);
         dispatcher.backends(List.of(ready("n1")));
         Request one = request(1);
-        assertNull(dispatcher.relieve(one.ticket));
+        assertNull(dispatcher.another(one.ticket, BackendFailure.LATE));
         assertNull(dispatcher.another(one.ticket, BackendFailure.BROKEN));
         assertEquals(0, status().denied(), "nobody else was there");
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         for (int look = 0; look < 10; look++) {
-            assertNull(dispatcher.relieve(one.ticket));
+            assertNull(dispatcher.another(one.ticket, BackendFailure.LATE));
         }
         assertNull(dispatcher.another(one.ticket, BackendFailure.BROKEN));
         assertEquals(1, status().denied());
@@ -648,7 +648,7 @@ class DispatcherTest {
         assertEquals("down", backend("n1").state());
         assertEquals(0, backend("n1").load());
         assertEquals(2, backend("n2").load());
-        assertNull(dispatcher.relieve(one.ticket), "nobody else is there: it waits where it is");
+        assertNull(dispatcher.another(one.ticket, BackendFailure.LATE), "nobody else is there: it waits where it is");
         assertEquals("ready", backend("n2").state(), "and that speaks against nobody");
     }
 
@@ -711,7 +711,7 @@ class DispatcherTest {
             }
             assertEquals(Health.HALF_OPEN, backend("n1").health());
             BackendState next = failure == BackendFailure.LATE
-                    ? dispatcher.relieve(broken.ticket)
+                    ? dispatcher.another(broken.ticket, BackendFailure.LATE)
                     : dispatcher.another(broken.ticket, failure);
             assertNotNull(next);
             assertEquals("n3", next.backend.name());
@@ -858,7 +858,7 @@ class DispatcherTest {
         for (int at = 0; at < 1_000; at++) {
             Request request = request(at);
             dispatcher.answered(request.ticket);
-            moved += dispatcher.relieve(request.ticket) == null ? 0 : 1;
+            moved += dispatcher.another(request.ticket, BackendFailure.LATE) == null ? 0 : 1;
             dispatcher.finish(request.ticket);
         }
         assertEquals(100 + 199, moved, "what a quiet time has left, and a fifth of all but the first");
@@ -1075,7 +1075,7 @@ class DispatcherTest {
     }
 
     private String relieved(Request request) {
-        BackendState next = dispatcher.relieve(request.ticket);
+        BackendState next = dispatcher.another(request.ticket, BackendFailure.LATE);
         assertNotNull(next);
         return next.backend.name();
     }
@@ -1163,7 +1163,7 @@ class DispatcherTest {
         switch (random.nextInt(5)) {
             case 0 -> {
                 if (random.nextBoolean()) {
-                    dispatcher.relieve(request.ticket);
+                    dispatcher.another(request.ticket, BackendFailure.LATE);
                 } else {
                     dispatcher.another(
                             request.ticket, random.nextBoolean() ? BackendFailure.STALE : BackendFailure.BROKEN);

@@ -20,7 +20,7 @@ class GroupRelayTest {
     void requestsGoToTheirGroupAndAreToldWhereThereIsNone() throws IOException {
         ScriptedBackend images = ScriptedBackend.start("images", GroupRelayTest::answer);
         ScriptedBackend pages = ScriptedBackend.start("pages", GroupRelayTest::answer);
-        BackendPoolRules rules = BackendPoolRules.of(
+        BackendPoolRules rules = new BackendPoolRules(
                 List.of(BackendPoolRules.Rule.parse("path:/images=big"), BackendPoolRules.Rule.parse("path:/=small")));
         FrontEndSettings settings = FrontEndSettings.defaults()
                 .with(FrontEndSettings.POLICY, "rr")

@@ -39,7 +39,7 @@ class GroupsTest {
     private static final int VIDEO = 2;
 
     private static final BackendPoolRules RULES =
-            BackendPoolRules.of(Stream.of("path:/images=images", "path:/video=video")
+            new BackendPoolRules(Stream.of("path:/images=images", "path:/video=video")
                     .map(BackendPoolRules.Rule::parse)
                     .toList());
 

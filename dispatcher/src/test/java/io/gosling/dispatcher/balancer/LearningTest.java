@@ -96,7 +96,7 @@ class LearningTest {
                         .with(FrontEndSettings.POLICY, "wrr")
                         .with(
                                 FrontEndSettings.RULES,
-                                BackendPoolRules.of(List.of(BackendPoolRules.Rule.parse("path:/video=video"))))
+                                new BackendPoolRules(List.of(BackendPoolRules.Rule.parse("path:/video=video"))))
                         .with(PolicySettings.WEIGHTS, true),
                 ticker);
         dispatcher.backends(List.of(

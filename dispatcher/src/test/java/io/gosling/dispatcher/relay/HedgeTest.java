@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.common.RetryBudget;
 import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.backend.BackendFailure;
 import io.gosling.dispatcher.balancer.AdmissionResult;
 import io.gosling.dispatcher.balancer.BackendState;
 import io.gosling.dispatcher.balancer.Dispatcher;
@@ -40,7 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class HedgeTest {
     private static final FrontEndSettings HEDGING = FrontEndSettings.defaults()
-            .with(HedgeSettings.AFTER, HedgeSettings.Delay.after(Duration.ofMillis(20)))
+            .with(HedgeSettings.AFTER, new HedgeSettings.Delay(HedgeSettings.When.AFTER, Duration.ofMillis(20)))
             .with(HedgeSettings.PERCENT, 100);
     private static final Duration TRY = Duration.ofSeconds(3);
 
@@ -337,7 +338,7 @@ class HedgeTest {
 
     private Dispatcher dispatcher(int percent, int admission, int backends) {
         FrontEndSettings settings = FrontEndSettings.defaults()
-                .with(HedgeSettings.AFTER, HedgeSettings.Delay.p95())
+                .with(HedgeSettings.AFTER, new HedgeSettings.Delay(HedgeSettings.When.P95, Duration.ofSeconds(1)))
                 .with(HedgeSettings.PERCENT, percent)
                 .with(AdmissionSettings.LIMIT, admission)
                 .with(AdmissionSettings.QUEUE_LENGTH, 10)
@@ -461,7 +462,7 @@ class HedgeTest {
             assertEquals(0, isEjected(dispatcher), "failures so far: " + failure);
             Ticket waiting = leftToOne(dispatcher);
             ticker.pass(TRY);
-            assertNotNull(dispatcher.relieve(waiting));
+            assertNotNull(dispatcher.another(waiting, BackendFailure.LATE));
             ticker.pass(Duration.ofMillis(1));
             dispatcher.answered(waiting);
             dispatcher.finish(waiting);

@@ -25,16 +25,20 @@ class SlowClientsTest {
         other.shutdownGracefully();
     }
 
-    private SlowClients.Turn client(String name) {
-        return new SlowClients.Turn(() -> disconnected.add(name));
+    private SlowClients.Turn client(EventLoop loop, String name) {
+        return all.turn(loop, () -> disconnected.add(name));
     }
 
-    private void wait(EventLoop loop, SlowClients.Turn client, long bytes) throws Exception {
-        loop.submit(() -> all.of(loop).waitsFor(client, bytes)).get();
+    private void wait(EventLoop loop, String name, long bytes) throws Exception {
+        wait(loop, client(loop, name), bytes);
     }
 
-    private void goOn(EventLoop loop, SlowClients.Turn client) throws Exception {
-        loop.submit(() -> all.of(loop).goesOn(client)).get();
+    private static void wait(EventLoop loop, SlowClients.Turn client, long bytes) throws Exception {
+        loop.submit(() -> client.waits(bytes)).get();
+    }
+
+    private static void goOn(EventLoop loop, SlowClients.Turn client) throws Exception {
+        loop.submit(client::goesOn).get();
     }
 
     /** The clients disconnected so far, after both loops have run. */
@@ -46,24 +50,24 @@ class SlowClientsTest {
 
     @Test
     void beyondTheBudgetTheLongestWaitedForGo() throws Exception {
-        SlowClients.Turn steady = client("steady");
-        wait(one, client("first"), 40);
+        SlowClients.Turn steady = client(one, "steady");
+        wait(one, "first", 40);
         wait(one, steady, 30);
         goOn(one, steady);
-        wait(one, client("second"), 20);
+        wait(one, "second", 20);
         wait(one, steady, 30);
         assertEquals(List.of(), disconnected());
-        wait(one, client("third"), 40);
+        wait(one, "third", 40);
         assertEquals(List.of("first"), disconnected());
         assertEquals(3 * EACH + 90, all.bytes());
-        wait(one, client("fourth"), 50);
+        wait(one, "fourth", 50);
         assertEquals(List.of("first", "second", "steady"), disconnected(), "one that took something is younger");
         assertEquals(2 * EACH + 90, all.bytes());
     }
 
     @Test
     void aClientThatGoesOnHoldsNothing() throws Exception {
-        SlowClients.Turn client = client("it");
+        SlowClients.Turn client = client(one, "it");
         wait(one, client, 80);
         wait(one, client, 60);
         assertEquals(EACH + 60, all.bytes(), "what it holds now");
@@ -75,10 +79,10 @@ class SlowClientsTest {
 
     @Test
     void theLoopThatHoldsMostDisconnects() throws Exception {
-        wait(other, client("attacker"), 10);
-        wait(other, client("another"), 10);
-        wait(other, client("third"), 10);
-        wait(one, client("download"), 10);
+        wait(other, "attacker", 10);
+        wait(other, "another", 10);
+        wait(other, "third", 10);
+        wait(one, "download", 10);
         assertEquals(List.of("attacker"), disconnected());
         assertEquals(3 * EACH + 30, all.bytes());
     }

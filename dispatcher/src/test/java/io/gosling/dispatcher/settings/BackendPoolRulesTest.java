@@ -98,12 +98,12 @@ class BackendPoolRulesTest {
         List<BackendPoolRules.Rule> many = IntStream.range(0, 65)
                 .mapToObj(at -> BackendPoolRules.Rule.parse("path:/" + at + "=g" + at))
                 .toList();
-        assertEquals(64, BackendPoolRules.of(many.subList(0, 64)).labels().size());
-        assertThrows(IllegalArgumentException.class, () -> BackendPoolRules.of(many));
+        assertEquals(64, new BackendPoolRules(many.subList(0, 64)).labels().size());
+        assertThrows(IllegalArgumentException.class, () -> new BackendPoolRules(many));
     }
 
     private static BackendPoolRules rules(String... texts) {
-        return BackendPoolRules.of(
+        return new BackendPoolRules(
                 Stream.of(texts).map(BackendPoolRules.Rule::parse).toList());
     }
 

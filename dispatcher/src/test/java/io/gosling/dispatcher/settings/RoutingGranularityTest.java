@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Tests the policies for a forwarding mode without content, called blindfold here. */
 class RoutingGranularityTest {
     private static final BackendPoolRules RULES =
-            BackendPoolRules.of(List.of(BackendPoolRules.Rule.parse("path:/images=disk")));
+            new BackendPoolRules(List.of(BackendPoolRules.Rule.parse("path:/images=disk")));
 
     private static final FrontEndSettings HERE_AND_THERE = FrontEndSettings.defaults()
             .with(HandoffSettings.PORT, 7070)

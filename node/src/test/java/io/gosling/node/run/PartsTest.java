@@ -380,7 +380,7 @@ class PartsTest {
                 .with(FrontEndSettings.RULES_ELSEWHERE, List.of("all"))
                 .with(PolicySettings.WEIGHTS, List.of("learnt"));
         var settings = FrontEndConfiguration.of(values);
-        BackendPoolRules rules = BackendPoolRules.of(List.of(
+        BackendPoolRules rules = new BackendPoolRules(List.of(
                 BackendPoolRules.Rule.parse("path:/a=images"), BackendPoolRules.Rule.parse("host:*.test=video")));
         assertEquals(rules, settings.rules());
         assertTrue(settings.get(FrontEndSettings.RULES_ELSEWHERE));

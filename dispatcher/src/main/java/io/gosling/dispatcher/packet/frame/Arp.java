@@ -47,26 +47,26 @@ public record Arp(MemorySegment memory, long at) {
     }
 
     /**
-     * Writes a whole frame with a query for an address.
+     * Writes a whole frame with a query for an address; returns its bytes.
      *
      * @param at of the virtio header, which is cleared
      * @param sender the sender's IPv4 address; 0 for a probe, which changes no host's table
      */
-    public static void ask(MemorySegment memory, long at, long mac, int sender, int target) {
-        write(memory, at, MacAddress.BROADCAST.bits(), REQUEST, mac, sender, 0, target);
+    public static int ask(MemorySegment memory, long at, long mac, int sender, int target) {
+        return write(memory, at, MacAddress.BROADCAST.bits(), REQUEST, mac, sender, 0, target);
     }
 
-    /** Writes a whole frame that answers a query for an address. */
-    public static void answer(MemorySegment memory, long at, long mac, int address, long requesterMac, int requester) {
-        write(memory, at, requesterMac, REPLY, mac, address, requesterMac, requester);
+    /** Writes a whole frame that answers a query for an address; returns its bytes. */
+    public static int answer(MemorySegment memory, long at, long mac, int address, long requesterMac, int requester) {
+        return write(memory, at, requesterMac, REPLY, mac, address, requesterMac, requester);
     }
 
     /** Writes a whole frame that announces an address to all hosts (RFC 5227, section 2.3). */
-    public static void announce(MemorySegment memory, long at, long mac, int address) {
-        write(memory, at, MacAddress.BROADCAST.bits(), REQUEST, mac, address, 0, address);
+    public static int announce(MemorySegment memory, long at, long mac, int address) {
+        return write(memory, at, MacAddress.BROADCAST.bits(), REQUEST, mac, address, 0, address);
     }
 
-    private static void write(
+    private static int write(
             MemorySegment memory,
             long at,
             long to,
@@ -88,5 +88,6 @@ public record Arp(MemorySegment memory, long at) {
         BigEndian.dword(memory, message + 14, sender);
         BigEndian.mac(memory, message + 18, targetMac);
         BigEndian.dword(memory, message + 24, target);
+        return FRAME_BYTES;
     }
 }

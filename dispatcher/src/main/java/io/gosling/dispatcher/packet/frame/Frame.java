@@ -12,7 +12,7 @@ import java.lang.foreign.ValueLayout;
  * because only the first has ports; neither do packets with extension headers, which hosts do not send unless
  * configured to. Not thread-safe.
  */
-public final class Frame {
+public final class Frame extends IpPacket {
     /** Length of the header that Linux puts before a frame with PACKET_VNET_HDR (struct virtio_net_hdr). */
     public static final int VIRTIO_BYTES = 10;
 
@@ -69,18 +69,14 @@ public final class Frame {
         BROKEN
     }
 
-    private final MemorySegment memory;
     private final QuotedPacket quotation;
     private long start;
     private long end;
-    private long network;
-    private long transport;
-    private boolean six;
     /** True if there is a whole header of IP, with its addresses. */
     private boolean addressed;
 
     public Frame(MemorySegment memory) {
-        this.memory = memory;
+        super(memory);
         this.quotation = new QuotedPacket(memory);
     }
 
@@ -160,23 +156,6 @@ public final class Frame {
         return !whole ? Kind.BROKEN : Ndp.isMessage(memory, network, end) ? Kind.NDP : Kind.ICMP;
     }
 
-    /** The upper half of the source's {@link IpAddress}. */
-    public long sourceHigh() {
-        return six ? BigEndian.qword(memory, network + 8) : 0;
-    }
-
-    public long sourceLow() {
-        return six ? BigEndian.qword(memory, network + 16) : IpAddress.mapped(BigEndian.dword(memory, network + 12));
-    }
-
-    public long destinationHigh() {
-        return six ? BigEndian.qword(memory, network + 24) : 0;
-    }
-
-    public long destinationLow() {
-        return six ? BigEndian.qword(memory, network + 32) : IpAddress.mapped(BigEndian.dword(memory, network + 16));
-    }
-
     public boolean isFour() {
         return !six;
     }
@@ -184,14 +163,6 @@ public final class Frame {
     /** Returns true if this is the destination; false for anything but IP. */
     public boolean isTo(IpAddress address) {
         return addressed && destinationLow() == address.low() && destinationHigh() == address.high();
-    }
-
-    public int sourcePort() {
-        return BigEndian.word(memory, transport);
-    }
-
-    public int destinationPort() {
-        return BigEndian.word(memory, transport + 2);
     }
 
     /** Of TCP: the number of its first byte, or of its flag. */
@@ -261,7 +232,7 @@ public final class Frame {
         }
         int before = BigEndian.word(memory, network + 8);
         BigEndian.octet(memory, hopsAt(), left);
-        changeHeaderChecksum(Checksums.difference(before, BigEndian.word(memory, network + 8)));
+        changeChecksum(network + 10, Checksums.difference(before, BigEndian.word(memory, network + 8)));
     }
 
     /**
@@ -277,55 +248,17 @@ public final class Frame {
         rewrite(sourceAt(), high, low, transport, port);
     }
 
-    private long sourceAt() {
-        return network + (six ? 8 : 12);
-    }
-
-    private long destinationAt() {
-        return network + (six ? 24 : 16);
-    }
-
     private void rewrite(long addressAt, long high, long low, long portAt, int port) {
         long ofAddress = replace(addressAt, high, low);
-        long ofPort = Checksums.difference(BigEndian.word(memory, portAt), port);
-        BigEndian.word(memory, portAt, port);
+        long ofPort = replacePort(portAt, port);
         long checksumAt = transport + 16;
-        int checksum = BigEndian.word(memory, checksumAt);
-        // A partial checksum covers the addresses only: the ports are added when it is finished.
-        BigEndian.word(
-                memory,
-                checksumAt,
-                isPartial()
-                        ? Checksums.changedPartial(checksum, ofAddress)
-                        : Checksums.changed(checksum, ofAddress + ofPort));
-    }
-
-    /** Replaces an address in the IP header, with its checksum; returns the difference. */
-    private long replace(long at, long high, long low) {
-        if (six) {
-            return replaceSix(memory, at, high, low);
+        if (isPartial()) {
+            // It covers the addresses only: the ports are added when it is finished.
+            int sum = BigEndian.word(memory, checksumAt);
+            BigEndian.word(memory, checksumAt, Checksums.changedPartial(sum, ofAddress));
+        } else {
+            changeChecksum(checksumAt, ofAddress + ofPort);
         }
-        long difference = replaceFour(memory, at, (int) low);
-        changeHeaderChecksum(difference);
-        return difference;
-    }
-
-    static long replaceFour(MemorySegment memory, long at, int address) {
-        long difference = Checksums.differenceOfInts(BigEndian.dword(memory, at), address);
-        BigEndian.dword(memory, at, address);
-        return difference;
-    }
-
-    static long replaceSix(MemorySegment memory, long at, long high, long low) {
-        long difference = Checksums.differenceOfLongs(BigEndian.qword(memory, at), high)
-                + Checksums.differenceOfLongs(BigEndian.qword(memory, at + 8), low);
-        BigEndian.qword(memory, at, high);
-        BigEndian.qword(memory, at + 8, low);
-        return difference;
-    }
-
-    private void changeHeaderChecksum(long difference) {
-        BigEndian.word(memory, network + 10, Checksums.changed(BigEndian.word(memory, network + 10), difference));
     }
 
     /** Returns true if the TCP checksum is still to be completed by the network card. */
@@ -349,12 +282,8 @@ public final class Frame {
         hops(HOPS);
         int before = BigEndian.word(memory, transport);
         BigEndian.octet(memory, transport, six ? ECHO_REPLY_SIX : ECHO_REPLY);
-        changeIcmpChecksum(Checksums.difference(before, BigEndian.word(memory, transport)));
+        changeChecksum(transport + 2, Checksums.difference(before, BigEndian.word(memory, transport)));
         address(sourceMac(), mac);
-    }
-
-    private void changeIcmpChecksum(long difference) {
-        BigEndian.word(memory, transport + 2, Checksums.changed(BigEndian.word(memory, transport + 2), difference));
     }
 
     /** Returns true for an ICMP error that quotes a TCP packet with its ports: {@link #quotation}. */
@@ -386,17 +315,17 @@ public final class Frame {
         long difference = replace(at, high, low);
         if (six) {
             // There, the addresses count for it too.
-            changeIcmpChecksum(difference);
+            changeChecksum(transport + 2, difference);
         }
     }
 
     /** Sets another source for the quoted packet (RFC 3022, section 4.3). */
     public void quoteSource(long high, long low, int port) {
-        changeIcmpChecksum(quotation.source(high, low, port));
+        changeChecksum(transport + 2, quotation.source(high, low, port));
     }
 
     /** Sets another destination for the quoted packet. */
     public void quoteDestination(long high, long low, int port) {
-        changeIcmpChecksum(quotation.destination(high, low, port));
+        changeChecksum(transport + 2, quotation.destination(high, low, port));
     }
 }

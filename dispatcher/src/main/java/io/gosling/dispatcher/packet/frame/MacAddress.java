@@ -8,8 +8,6 @@ package io.gosling.dispatcher.packet.frame;
 public record MacAddress(long bits) {
     public static final MacAddress BROADCAST = new MacAddress(0xFFFF_FFFF_FFFFL);
 
-    private static final int BYTES = 6;
-
     public MacAddress {
         if (bits >>> 48 != 0) {
             throw new IllegalArgumentException(
@@ -17,11 +15,8 @@ public record MacAddress(long bits) {
         }
     }
 
-    /** @throws IllegalArgumentException when there are not six bytes */
+    /** From six bytes. */
     public static MacAddress of(byte[] bytes) {
-        if (bytes.length != BYTES) {
-            throw new IllegalArgumentException("a hardware address of " + bytes.length + " bytes; expected 6");
-        }
         long bits = 0;
         for (byte part : bytes) {
             bits = bits << 8 | Byte.toUnsignedLong(part);

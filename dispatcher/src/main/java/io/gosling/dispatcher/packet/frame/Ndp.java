@@ -75,28 +75,28 @@ public record Ndp(MemorySegment memory, long ethernet, long end) {
     }
 
     /**
-     * Writes a whole frame with a multicast query for an address.
+     * Writes a whole frame with a multicast query for an address; returns its bytes.
      *
      * @param at of the virtio header, which is cleared
      * @param sender the requester's own address
      */
-    public static void ask(MemorySegment memory, long at, long mac, IpAddress sender, IpAddress target) {
+    public static int ask(MemorySegment memory, long at, long mac, IpAddress sender, IpAddress target) {
         IpAddress group = target.solicited();
-        write(memory, at, mac, group.groupMac(), sender, group, SOLICITATION, 0, target);
+        return write(memory, at, mac, group.groupMac(), sender, group, SOLICITATION, 0, target);
     }
 
-    /** Writes a whole frame that answers a query for an address. */
-    public static void answer(
+    /** Writes a whole frame that answers a query for an address; returns its bytes. */
+    public static int answer(
             MemorySegment memory, long at, long mac, IpAddress address, long requesterMac, IpAddress requester) {
-        write(memory, at, mac, requesterMac, address, requester, ADVERTISEMENT, SOLICITED | OVERRIDE, address);
+        return write(memory, at, mac, requesterMac, address, requester, ADVERTISEMENT, SOLICITED | OVERRIDE, address);
     }
 
     /** Writes a whole frame that announces an address to all hosts. */
-    public static void announce(MemorySegment memory, long at, long mac, IpAddress address) {
-        write(memory, at, mac, EVERYBODY.groupMac(), address, EVERYBODY, ADVERTISEMENT, OVERRIDE, address);
+    public static int announce(MemorySegment memory, long at, long mac, IpAddress address) {
+        return write(memory, at, mac, EVERYBODY.groupMac(), address, EVERYBODY, ADVERTISEMENT, OVERRIDE, address);
     }
 
-    private static void write(
+    private static int write(
             MemorySegment memory,
             long at,
             long fromMac,
@@ -126,6 +126,7 @@ public record Ndp(MemorySegment memory, long ethernet, long end) {
         BigEndian.octet(memory, message + SHORTEST + 1, 1);
         BigEndian.mac(memory, message + SHORTEST + 2, fromMac);
         BigEndian.word(memory, message + 2, sum(memory, network, ethernet + FRAME_BYTES));
+        return FRAME_BYTES;
     }
 
     private static void put(MemorySegment memory, long at, IpAddress address) {

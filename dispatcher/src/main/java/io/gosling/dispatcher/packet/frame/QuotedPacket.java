@@ -9,92 +9,53 @@ import java.lang.foreign.MemorySegment;
  * <p>The quoted checksum of TCP stays as it is when addresses change, since it cannot be verified. That of a quoted
  * header of IPv4 changes, so that its own words still add up.
  */
-public final class QuotedPacket {
-    private final MemorySegment memory;
-    private boolean six;
-    private long start;
-    private long transport;
-
+public final class QuotedPacket extends IpPacket {
     QuotedPacket(MemorySegment memory) {
-        this.memory = memory;
+        super(memory);
     }
 
     boolean read(boolean isSix, long at, long end) {
         six = isSix;
-        start = at;
+        network = at;
         return six ? readSix(end) : readFour(end);
     }
 
     private boolean readFour(long end) {
-        if (start + 20 > end || BigEndian.octet(memory, start) >>> 4 != 4) {
+        if (network + 20 > end || BigEndian.octet(memory, network) >>> 4 != 4) {
             return false;
         }
-        int header = (BigEndian.octet(memory, start) & 15) * 4;
-        transport = start + header;
+        int header = (BigEndian.octet(memory, network) & 15) * 4;
+        transport = network + header;
         return header >= 20
                 && transport + 8 <= end
-                && BigEndian.octet(memory, start + 9) == Frame.PROTOCOL_TCP
-                && (BigEndian.word(memory, start + 6) & 0x1FFF) == 0;
+                && BigEndian.octet(memory, network + 9) == Frame.PROTOCOL_TCP
+                && (BigEndian.word(memory, network + 6) & 0x1FFF) == 0;
     }
 
     private boolean readSix(long end) {
-        transport = start + Frame.IPV6_BYTES;
+        transport = network + Frame.IPV6_BYTES;
         return transport + 8 <= end
-                && BigEndian.octet(memory, start) >>> 4 == 6
-                && BigEndian.octet(memory, start + 6) == Frame.PROTOCOL_TCP;
-    }
-
-    /** The upper half of the {@link IpAddress} from which the quoted packet was sent. */
-    public long sourceHigh() {
-        return six ? BigEndian.qword(memory, start + 8) : 0;
-    }
-
-    /** Its lower half. */
-    public long sourceLow() {
-        return six ? BigEndian.qword(memory, start + 16) : IpAddress.mapped(BigEndian.dword(memory, start + 12));
-    }
-
-    /** The same of the address to which it was sent. */
-    public long destinationHigh() {
-        return six ? BigEndian.qword(memory, start + 24) : 0;
-    }
-
-    public long destinationLow() {
-        return six ? BigEndian.qword(memory, start + 32) : IpAddress.mapped(BigEndian.dword(memory, start + 16));
+                && BigEndian.octet(memory, network) >>> 4 == 6
+                && BigEndian.octet(memory, network + 6) == Frame.PROTOCOL_TCP;
     }
 
     public boolean isFrom(IpAddress address) {
         return sourceLow() == address.low() && sourceHigh() == address.high();
     }
 
-    public int sourcePort() {
-        return BigEndian.word(memory, transport);
-    }
-
-    public int destinationPort() {
-        return BigEndian.word(memory, transport + 2);
-    }
-
-    /** Replaces the source; returns the checksum's difference. */
+    /** Replaces the source; returns the difference that it makes to the checksum of the error. */
     long source(long high, long low, int port) {
-        return change(start + (six ? 8 : 12), high, low, transport, port);
+        return change(sourceAt(), high, low, transport, port);
     }
 
-    /** Replaces the destination; returns the checksum's difference. */
+    /** The same with the destination. */
     long destination(long high, long low, int port) {
-        return change(start + (six ? 24 : 16), high, low, transport + 2, port);
+        return change(destinationAt(), high, low, transport + 2, port);
     }
 
     private long change(long addressAt, long high, long low, long portAt, int port) {
-        long ofPort = Checksums.difference(BigEndian.word(memory, portAt), port);
-        BigEndian.word(memory, portAt, port);
-        if (six) {
-            return ofPort + Frame.replaceSix(memory, addressAt, high, low);
-        }
-        long ofAddress = Frame.replaceFour(memory, addressAt, (int) low);
-        int before = BigEndian.word(memory, start + 10);
-        int after = Checksums.changed(before, ofAddress);
-        BigEndian.word(memory, start + 10, after);
-        return ofPort + ofAddress + Checksums.difference(before, after);
+        long ofAddress = replace(addressAt, high, low);
+        // The checksum of a header of IPv4 takes back what the address adds.
+        return replacePort(portAt, port) + (six ? ofAddress : 0);
     }
 }

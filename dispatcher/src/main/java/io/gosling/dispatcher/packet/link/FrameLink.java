@@ -1,6 +1,5 @@
 package io.gosling.dispatcher.packet.link;
 
-import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -14,13 +13,12 @@ public interface FrameLink extends AutoCloseable {
     MemorySegment memory();
 
     /**
-     * Waits for frames.
+     * Waits for frames. While the interface is down there are none, after a pause.
      *
      * @param timeoutMillis for the first one, 0 to 60 000
      * @return number of frames, 0 to {@link #BATCH}
-     * @throws IOException when the interface is down; it may come back
      */
-    int receive(int timeoutMillis) throws IOException;
+    int receive(int timeoutMillis);
 
     /** The offset of a frame of the batch: of its virtio header. */
     long at(int frame);
@@ -63,4 +61,19 @@ public interface FrameLink extends AutoCloseable {
 
     @Override
     void close();
+
+    /** Waits for the end of the thread that uses a link; an interrupt is kept for later. */
+    static void join(Thread thread) {
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
 }

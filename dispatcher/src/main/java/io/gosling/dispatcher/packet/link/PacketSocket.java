@@ -8,11 +8,15 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import io.gosling.dispatcher.packet.frame.Frame;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntBinaryOperator;
 
 /**
@@ -25,6 +29,7 @@ import java.util.function.IntBinaryOperator;
  * and what is left of it is refused.
  */
 public final class PacketSocket implements FrameLink {
+    private static final Logger LOG = System.getLogger(PacketSocket.class.getName());
     private static final int AF_PACKET = 17;
     private static final int SOCK_RAW = 3;
     private static final int CLOSE_ON_EXEC = 0x80000;
@@ -47,6 +52,7 @@ public final class PacketSocket implements FrameLink {
     private static final int RECEIVE_BUFFER = 8 << 20;
     private static final int SEND_BUFFER = 4 << 20;
     private static final int SEND_MICROS = 100_000;
+    private static final long PAUSE_NANOS = Duration.ofMillis(100).toNanos();
 
     private final NetworkDevice device;
     private final Arena arena;
@@ -62,6 +68,9 @@ public final class PacketSocket implements FrameLink {
     private final IntBinaryOperator call = this::send;
     private int sending;
     private long strange;
+    /** True while receiving fails, which is logged once. */
+    private boolean broken;
+
     private boolean closed;
     private volatile long lost;
 
@@ -191,25 +200,30 @@ public final class PacketSocket implements FrameLink {
     }
 
     @Override
-    public int receive(int timeoutMillis) throws IOException {
+    public int receive(int timeoutMillis) {
         int received = Linux.receive(state, socket, incoming.from(0), BATCH, DO_NOT_WAIT);
         if (received == -Linux.AGAIN) {
             Linux.poll(state, waiting, timeoutMillis);
             received = Linux.receive(state, socket, incoming.from(0), BATCH, DO_NOT_WAIT);
         }
-        if (received == -Linux.AGAIN || received == -Linux.INTERRUPTED) {
-            return 0;
-        }
         if (received == -Linux.INVALID) {
             // One frame that a virtio header cannot express, such as a merged one of SCTP; it is gone, and the next may
             // be read.
             strange++;
-            return 0;
         }
-        if (received < 0) {
-            throw Linux.failed("receiving frames", received);
+        boolean fails = received < 0
+                && received != -Linux.AGAIN
+                && received != -Linux.INTERRUPTED
+                && received != -Linux.INVALID;
+        if (fails) {
+            if (!broken) {
+                String why = Linux.failed("receiving frames", received).getMessage();
+                LOG.log(Level.WARNING, "the interface gives no packets: {0}; trying again", why);
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
         }
-        return received;
+        broken = fails;
+        return Math.max(0, received);
     }
 
     @Override

@@ -30,10 +30,8 @@ import java.lang.foreign.ValueLayout;
 public final class SessionTable implements AutoCloseable {
     public static final int NONE = -1;
 
-    /** The greatest index of a service, and the greatest of a back-end or neighbour. */
+    /** The greatest index of a service. */
     public static final int MOST_SERVICES = 255;
-
-    public static final int MOST_INDEX = 65_535;
 
     static final int ENTRY_BYTES = 30;
 

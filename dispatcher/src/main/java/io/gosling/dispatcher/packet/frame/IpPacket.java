@@ -1,0 +1,86 @@
+package io.gosling.dispatcher.packet.frame;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The addresses and ports of a packet of IP where it lies: that of a {@link Frame}, or the one that its error of ICMP
+ * quotes. Addresses are given by the halves of their {@link IpAddress}. Not thread-safe.
+ */
+public abstract sealed class IpPacket permits Frame, QuotedPacket {
+    final MemorySegment memory;
+    boolean six;
+    /** The first bytes of the header of IP, and of what follows it. */
+    long network;
+
+    long transport;
+
+    IpPacket(MemorySegment memory) {
+        this.memory = memory;
+    }
+
+    public final long sourceHigh() {
+        return high(sourceAt());
+    }
+
+    public final long sourceLow() {
+        return low(sourceAt());
+    }
+
+    public final long destinationHigh() {
+        return high(destinationAt());
+    }
+
+    public final long destinationLow() {
+        return low(destinationAt());
+    }
+
+    public final int sourcePort() {
+        return BigEndian.word(memory, transport);
+    }
+
+    public final int destinationPort() {
+        return BigEndian.word(memory, transport + 2);
+    }
+
+    final long sourceAt() {
+        return network + (six ? 8 : 12);
+    }
+
+    final long destinationAt() {
+        return network + (six ? 24 : 16);
+    }
+
+    private long high(long at) {
+        return six ? BigEndian.qword(memory, at) : 0;
+    }
+
+    private long low(long at) {
+        return six ? BigEndian.qword(memory, at + 8) : IpAddress.mapped(BigEndian.dword(memory, at));
+    }
+
+    /** Replaces an address, with the checksum of a header of IPv4; returns the address's difference. */
+    final long replace(long at, long high, long low) {
+        if (six) {
+            long difference = Checksums.differenceOfLongs(BigEndian.qword(memory, at), high)
+                    + Checksums.differenceOfLongs(BigEndian.qword(memory, at + 8), low);
+            BigEndian.qword(memory, at, high);
+            BigEndian.qword(memory, at + 8, low);
+            return difference;
+        }
+        long difference = Checksums.differenceOfInts(BigEndian.dword(memory, at), (int) low);
+        BigEndian.dword(memory, at, (int) low);
+        changeChecksum(network + 10, difference);
+        return difference;
+    }
+
+    /** Replaces a port; returns its difference. */
+    final long replacePort(long at, int port) {
+        long difference = Checksums.difference(BigEndian.word(memory, at), port);
+        BigEndian.word(memory, at, port);
+        return difference;
+    }
+
+    final void changeChecksum(long at, long difference) {
+        BigEndian.word(memory, at, Checksums.changed(BigEndian.word(memory, at), difference));
+    }
+}
