@@ -72,10 +72,11 @@ public record TraceFile(
     }
 
     private void read(Path file, TraceBuilder draft, MessageDigest sha256) throws IOException {
-        TraceParser form = format(file).form(columns, sizes);
+        TraceParser form = format(file).form(columns);
         try (InputStream raw = new DigestInputStream(open(file), sha256)) {
             InputStream packed = new BufferedInputStream(raw, 1 << 16);
             form.read(FileCompression.of(fileName(file)).unpack(packed), draft);
+            draft.fileEnds(sizes);
             // Bytes that a format ignores are part of the file.
             packed.transferTo(OutputStream.nullOutputStream());
         }
