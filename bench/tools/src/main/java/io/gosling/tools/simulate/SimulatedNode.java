@@ -99,7 +99,7 @@ final class SimulatedNode {
         Simulation.Found found = simulation.locate(exchange.file, this);
         if (found.asked() > 0) {
             // A node that was asked in vain costs a message as well.
-            processor.add(costs.message() * found.asked(), null);
+            processor.add(costs.message() * found.asked());
         }
         SimulatedNode holder = found.holder();
         if (holder == null) {
@@ -135,9 +135,9 @@ final class SimulatedNode {
 
     void give(int file) {
         long bytes = files.bytes(file);
-        processor.add(costs.message() + costs.sending(bytes), null);
+        processor.add(costs.message() + costs.sending(bytes));
         if (costs.link() > 0) {
-            link.add(costs.crossing(bytes), null);
+            link.add(costs.crossing(bytes));
         }
     }
 
@@ -156,7 +156,7 @@ final class SimulatedNode {
         if (last) {
             then(costs.link() > 0 ? Step.LINK : Step.CLOSE, processor, costs.sending(bytes), exchange);
         } else {
-            processor.add(costs.sending(bytes), null);
+            processor.add(costs.sending(bytes));
         }
     }
 
@@ -168,7 +168,7 @@ final class SimulatedNode {
     }
 
     /** A file being read from a disk, and the requests that wait for it. */
-    private final class Reading implements ServiceQueue.Work {
+    private final class Reading implements Runnable {
         private final int file;
         private final List<SimulatedRequest> waiting = new ArrayList<>(2);
         private long read;
@@ -194,14 +194,14 @@ final class SimulatedNode {
         private void readOn() {
             long nanos = costs.reading(read, next());
             if (disks.isEmpty()) {
-                simulation.after(nanos, this::done);
+                simulation.after(nanos, this);
             } else {
-                disks.get(files.rank(file) % disks.size()).add(nanos, this);
+                disks.get(files.ranks()[file] % disks.size()).add(nanos, this);
             }
         }
 
         @Override
-        public void done() {
+        public void run() {
             if (until >= 0) {
                 return;
             }
@@ -244,10 +244,10 @@ final class SimulatedNode {
         account();
         until = simulation.now();
         readings.clear();
-        List<ServiceQueue.Work> left = new ArrayList<>(processor.halt());
+        List<Runnable> left = new ArrayList<>(processor.halt());
         left.addAll(link.halt());
         disks.forEach(ServiceQueue::halt);
-        for (ServiceQueue.Work work : left) {
+        for (Runnable work : left) {
             if (work instanceof SimulatedRequest exchange && !exchange.node.equals(this) && !exchange.lost) {
                 if (exchange.step == Step.LEND || exchange.step == Step.TAKE) {
                     exchange.node.deserted(exchange);
@@ -286,7 +286,12 @@ final class SimulatedNode {
         return (until < 0 ? simulation.now() : until) - since;
     }
 
-    /** From a request's coming to its end, the mean in milliseconds; NaN for a node that has answered none. */
+    /** From requests' coming to their ends, all together. */
+    long delayNanos() {
+        return delayNanos;
+    }
+
+    /** The mean of those in milliseconds; NaN for a node that has answered none. */
     double delayMillis() {
         return answered == 0 ? Double.NaN : delayNanos / 1e6 / answered;
     }

@@ -3,7 +3,7 @@ package io.gosling.tools.simulate;
 import io.gosling.dispatcher.policy.Server;
 
 /** A request on its node, with its next step. */
-final class SimulatedRequest implements ServiceQueue.Work {
+final class SimulatedRequest implements Runnable {
     /** The next step of an exchange, taken when the work that it waits for is done. */
     enum Step {
         /** The connection is open: look into the memory. */
@@ -46,7 +46,7 @@ final class SimulatedRequest implements ServiceQueue.Work {
     }
 
     @Override
-    public void done() {
+    public void run() {
         if (!lost) {
             node.proceed(this);
         }
