@@ -1,202 +1,104 @@
 package io.gosling.tools.load;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/** The relevant parts of a response header. One instance is refilled with each response. Used by one thread. */
-final class ReceivedHead {
-    private static final long LONGEST = 1L << 50;
-    private static final byte[] HTTP_1 = ascii("HTTP/1.");
-    private static final byte[] CONTENT_LENGTH = ascii("content-length");
-    private static final byte[] CONTENT_TYPE = ascii("content-type");
-    private static final byte[] CACHE_STATUS = ascii("cache-status");
-    private static final byte[] LOCATION = ascii("location");
-    private static final byte[] CONNECTION = ascii("connection");
-    private static final byte[] TRANSFER_ENCODING = ascii("transfer-encoding");
+/**
+ * The relevant parts of a response header.
+ *
+ * @param length of the body; -1 where the header does not say it
+ * @param keepsAlive whether the server keeps the connection open, as far as the header says
+ * @param fields the values of the headers that matter here, by their names in lower case; several of one are a list
+ */
+public record ReceivedHead(
+        int status, long length, boolean chunked, boolean keepsAlive, Map<String, String> fields) {
+    static final ReceivedHead NONE = new ReceivedHead(0, -1, false, false, Map.of());
 
-    private byte[] bytes = new byte[0];
-    private int status;
-    private long length;
-    private boolean chunked;
-    private boolean keepsAlive;
-    private int cacheFrom;
-    private int cacheTo;
-    private int typeFrom;
-    private int typeTo;
-    private int locationFrom;
-    private int locationTo;
+    private static final Pattern START = Pattern.compile("HTTP/1\\.(.) ([1-9]\\d\\d)(?:[\\x00- ].*)?", Pattern.DOTALL);
+    private static final Pattern LENGTH = Pattern.compile("\\d{1,15}");
 
-    int status() {
-        return status;
-    }
-
-    /** Of the body; -1 where the header does not say it. */
-    long length() {
-        return length;
-    }
-
-    boolean isChunked() {
-        return chunked;
-    }
-
-    /** Returns whether the server keeps the connection open, as far as the header says. */
-    boolean keepsAlive() {
-        return keepsAlive && (chunked || length >= 0 || status == 204 || status == 304);
-    }
-
-    /** Of several values that of the last, which is from the cache that was asked. */
-    String kind(AnswerKinds kinds) {
-        return kinds.of(bytes, cacheFrom, cacheTo);
-    }
-
-    String contentType() {
-        return new String(bytes, typeFrom, typeTo - typeFrom, StandardCharsets.ISO_8859_1);
-    }
-
-    String location() {
-        return new String(bytes, locationFrom, locationTo - locationFrom, StandardCharsets.ISO_8859_1);
-    }
-
-    /** @param end behind the empty line */
-    void parse(byte[] head, int end) throws ResponseFault {
-        bytes = head;
-        length = -1;
-        chunked = false;
-        cacheFrom = 0;
-        cacheTo = 0;
-        typeFrom = 0;
-        typeTo = 0;
-        locationFrom = 0;
-        locationTo = 0;
-        int line = lineEnd(head, 0, end);
-        startLine(line);
-        for (int from = line + 1; from < end; from = line + 1) {
-            line = lineEnd(head, from, end);
-            field(from, line);
+    /**
+     * Parses a header.
+     *
+     * @param head with the empty line behind it; lines may end with a line feed alone
+     */
+    public static ReceivedHead parse(String head) throws ResponseFault {
+        int line = lineEnd(head, 0);
+        Matcher start = START.matcher(head).region(0, line);
+        if (!start.matches()) {
+            String begin = head.substring(0, Math.min(line, 40)).strip();
+            throw new ResponseFault("an answer that begins with '" + begin + "'");
         }
-    }
-
-    private static int lineEnd(byte[] head, int from, int end) {
-        int at = from;
-        while (at < end && head[at] != '\n') {
-            at++;
-        }
-        return at;
-    }
-
-    private void startLine(int end) throws ResponseFault {
-        boolean http = end >= 12 && Arrays.equals(bytes, 0, HTTP_1.length, HTTP_1, 0, HTTP_1.length) && bytes[8] == ' ';
-        int digits = 0;
-        for (int at = 9; http && at < 12; at++) {
-            http = bytes[at] >= '0' && bytes[at] <= '9';
-            digits = 10 * digits + bytes[at] - '0';
-        }
-        if (!http || digits < 100 || (end > 12 && bytes[12] > ' ')) {
-            throw new ResponseFault("an answer that begins with '"
-                    + new String(bytes, 0, Math.min(end, 40), StandardCharsets.ISO_8859_1).strip() + "'");
-        }
-        status = digits;
-        keepsAlive = bytes[7] != '0';
-    }
-
-    private void field(int from, int end) throws ResponseFault {
-        // Most headers differ from these in their first letter.
-        switch (from < end ? bytes[from] | 0x20 : 0) {
-            case 'c' -> {
-                if (is(CONTENT_LENGTH, from, end)) {
-                    length(value(from + CONTENT_LENGTH.length + 1, end), valueEnd(from, end));
-                } else if (is(CACHE_STATUS, from, end)) {
-                    cacheFrom = value(from + CACHE_STATUS.length + 1, end);
-                    cacheTo = valueEnd(cacheFrom, end);
-                } else if (is(CONNECTION, from, end)) {
-                    connection(value(from + CONNECTION.length + 1, end), valueEnd(from, end));
-                } else if (is(CONTENT_TYPE, from, end)) {
-                    typeFrom = value(from + CONTENT_TYPE.length + 1, end);
-                    typeTo = valueEnd(typeFrom, end);
-                }
+        Map<String, String> fields = new HashMap<>();
+        for (int from = line + 1; from < head.length(); from = line + 1) {
+            line = lineEnd(head, from);
+            // Most headers differ from these in their first letter.
+            if ("ctlCTL".indexOf(head.charAt(from)) >= 0) {
+                field(head.substring(from, line), fields);
             }
-            case 't' -> {
-                if (is(TRANSFER_ENCODING, from, end)) {
-                    chunked = has("chunked", value(from + TRANSFER_ENCODING.length + 1, end), valueEnd(from, end));
-                    if (!chunked) {
-                        throw new ResponseFault("a transfer coding that is not chunked");
-                    }
-                }
-            }
-            case 'l' -> {
-                if (is(LOCATION, from, end)) {
-                    locationFrom = value(from + LOCATION.length + 1, end);
-                    locationTo = valueEnd(locationFrom, end);
-                }
+        }
+        int status = Integer.parseInt(start.group(2));
+        long length = length(fields.get("content-length"));
+        boolean chunked = isChunked(fields.get("transfer-encoding"));
+        String connection = lower(fields.getOrDefault("connection", ""));
+        boolean kept = !connection.contains("close")
+                && (connection.contains("keep-alive") || !start.group(1).equals("0"));
+        boolean ends = chunked || length >= 0 || status == 204 || status == 304;
+        return new ReceivedHead(status, length, chunked, kept && ends, fields);
+    }
+
+    private static int lineEnd(String head, int from) {
+        int end = head.indexOf('\n', from);
+        return end < 0 ? head.length() : end;
+    }
+
+    private static void field(String line, Map<String, String> fields) {
+        int colon = line.indexOf(':');
+        String name = colon < 0 ? "" : lower(line.substring(0, colon));
+        switch (name) {
+            case "content-length", "content-type", "cache-status", "location", "connection", "transfer-encoding" -> {
+                String value = line.substring(colon + 1).strip();
+                fields.merge(name, value, (one, more) -> one.equals(more) ? one : one + ", " + more);
             }
             default -> {}
         }
     }
 
-    private boolean is(byte[] name, int from, int end) {
-        if (end - from <= name.length || bytes[from + name.length] != ':') {
-            return false;
+    private static long length(@Nullable String text) throws ResponseFault {
+        if (text != null && !LENGTH.matcher(text).matches()) {
+            throw new ResponseFault("a Content-Length of '" + text + "', or two of them");
         }
-        for (int i = 0; i < name.length; i++) {
-            if ((bytes[from + i] | 0x20) != name[i]) {
-                return false;
-            }
-        }
-        return true;
+        return text == null ? -1 : Long.parseLong(text);
     }
 
-    private int value(int from, int end) {
-        int at = from;
-        while (at < end && (bytes[at] == ' ' || bytes[at] == '\t')) {
-            at++;
+    private static boolean isChunked(@Nullable String coding) throws ResponseFault {
+        if (coding != null && !lower(coding).contains("chunked")) {
+            throw new ResponseFault("a transfer coding that is not chunked");
         }
-        return at;
+        return coding != null;
     }
 
-    private int valueEnd(int from, int end) {
-        int at = end;
-        while (at > from && bytes[at - 1] <= ' ') {
-            at--;
-        }
-        return at;
+    private static String lower(String text) {
+        return text.toLowerCase(Locale.ROOT);
     }
 
-    private void length(int from, int end) throws ResponseFault {
-        long value = from < end ? 0 : -1;
-        for (int at = from; at < end && value >= 0; at++) {
-            int digit = bytes[at] - '0';
-            value = digit < 0 || digit > 9 || value > LONGEST ? -1 : 10 * value + digit;
-        }
-        if (value < 0 || (length >= 0 && length != value)) {
-            throw new ResponseFault("a Content-Length of '"
-                    + new String(bytes, from, Math.max(0, end - from), StandardCharsets.ISO_8859_1)
-                    + "', or two of them");
-        }
-        length = value;
+    public String cacheStatus() {
+        return field("cache-status");
     }
 
-    private void connection(int from, int end) {
-        if (has("close", from, end)) {
-            keepsAlive = false;
-        } else if (has("keep-alive", from, end)) {
-            keepsAlive = true;
-        }
+    public String location() {
+        return field("location");
     }
 
-    private boolean has(String word, int from, int end) {
-        for (int at = from; at + word.length() <= end; at++) {
-            int same = 0;
-            while (same < word.length() && (bytes[at + same] | 0x20) == (word.charAt(same) | 0x20)) {
-                same++;
-            }
-            if (same == word.length()) {
-                return true;
-            }
-        }
-        return false;
+    String contentType() {
+        return field("content-type");
     }
 
-    private static byte[] ascii(String name) {
-        return name.getBytes(StandardCharsets.US_ASCII);
+    private String field(String name) {
+        return fields.getOrDefault(name, "");
     }
 }

@@ -1,11 +1,12 @@
 package io.gosling.tools.load;
 
 import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
  * Scans HTTP/1.1 responses (RFC 9112) as a client that counts: status, length, whether the connection is kept,
- * Cache-Status. It allocates no objects; a body is skipped, or passed to a sink. Responses arrive one after the other,
+ * Cache-Status. Of an answer it keeps its header; a body is skipped, or passed to a sink. Responses arrive one after the other,
  * each to a GET. Used by one thread.
  */
 final class ResponseScanner {
@@ -39,7 +40,7 @@ final class ResponseScanner {
     private long left;
     private int line;
     private boolean sized;
-    private final ReceivedHead read = new ReceivedHead();
+    private ReceivedHead read = ReceivedHead.NONE;
 
     ResponseScanner(Sink sink) {
         this.sink = sink;
@@ -97,7 +98,7 @@ final class ResponseScanner {
             return;
         }
         in.skipBytes(end - filled);
-        read.parse(head, end);
+        read = ReceivedHead.parse(new String(head, 0, end, StandardCharsets.ISO_8859_1));
         filled = 0;
         stage = afterHead();
     }
@@ -125,7 +126,7 @@ final class ResponseScanner {
         if (status == 204 || status == 304) {
             return Stage.WHOLE;
         }
-        if (read.isChunked()) {
+        if (read.chunked()) {
             beginLine();
             return Stage.CHUNK_SIZE;
         }
