@@ -4,7 +4,6 @@ import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.tools.trace.Trace;
 import io.netty.bootstrap.Bootstrap;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,11 +57,7 @@ final class BrowserSessions {
             for (int i = 0; i < settings.threads(); i++) {
                 desks.add(new Desk(transport.eventLoops().next(), new LoadCounts(), new AnswerKinds()));
             }
-            Bootstrap connecting = new Bootstrap()
-                    .channel(transport.clientChannel())
-                    .option(ChannelOption.TCP_NODELAY, true)
-                    .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
-                            settings.timeOut().toMillis());
+            Bootstrap connecting = Connector.bootstrap(transport, settings);
             ExecutorService people = Executors.newVirtualThreadPerTaskExecutor();
             try {
                 control.begin(System.nanoTime());
@@ -73,7 +68,7 @@ final class BrowserSessions {
                 people.shutdown();
                 return control.follow(
                         millis -> people.awaitTermination(millis, TimeUnit.MILLISECONDS),
-                        () -> loadCounts(desks),
+                        () -> desks.stream().map(Desk::copied).reduce(new LoadCounts(), LoadCounts::plus),
                         told);
             } finally {
                 people.shutdownNow();
@@ -85,10 +80,6 @@ final class BrowserSessions {
     void stop() {
         control.stop(System.nanoTime());
         stopped.countDown();
-    }
-
-    private static LoadCounts loadCounts(List<Desk> desks) {
-        return desks.stream().map(Desk::copied).reduce(new LoadCounts(), LoadCounts::plus);
     }
 
     private void visit(int number, Desk desk, Bootstrap connecting) {

@@ -33,6 +33,15 @@ final class Connector {
         this.http2 = http2;
     }
 
+    /** The way of connecting to servers under load, without a loop and a handler. */
+    static Bootstrap bootstrap(Transport transport, LoadSettings settings) {
+        return new Bootstrap()
+                .channel(transport.clientChannel())
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+                        settings.timeOut().toMillis());
+    }
+
     /**
      * Begins to connect.
      *

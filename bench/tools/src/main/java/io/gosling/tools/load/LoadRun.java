@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 
 /** Puts load on servers, and reports the result. Used by one thread; {@link #stop} is for any. */
 public final class LoadRun {
+    private static final int READ = 32 << 10;
 
     private final LoadSettings settings;
     private final RequestSequence work;
@@ -32,11 +33,13 @@ public final class LoadRun {
     public LoadResult run(Consumer<Progress> told) throws InterruptedException {
         try (Transport transport = Transport.open(TransportKind.AUTO, loadLoops(), "load")) {
             // Preparation is not part of the run.
-            List<LoadLoop> loadLoops = loadLoops(transport, System.nanoTime());
+            CountDownLatch left = new CountDownLatch(loadLoops());
+            List<LoadLoop> loadLoops = loadLoops(transport, System.nanoTime(), left::countDown);
             loadLoops.forEach(LoadLoop::start);
-            CompletableFuture<Void> all = CompletableFuture.allOf(
-                    loadLoops.stream().map(LoadLoop::done).toArray(CompletableFuture[]::new));
-            return control.follow(millis -> isOver(all, millis), () -> loadCounts(loadLoops), told);
+            return control.follow(
+                    millis -> left.await(millis, TimeUnit.MILLISECONDS),
+                    () -> loadLoops.stream().map(LoadLoop::copied).reduce(new LoadCounts(), LoadCounts::plus),
+                    told);
         }
     }
 
@@ -50,9 +53,10 @@ public final class LoadRun {
         return Math.min(settings.threads(), settings.clients());
     }
 
-    private List<LoadLoop> loadLoops(Transport transport, long start) {
+    private List<LoadLoop> loadLoops(Transport transport, long start, Runnable done) {
         control.begin(start);
-        Bootstrap connecting = new Bootstrap().channel(transport.clientChannel());
+        Bootstrap connecting = Connector.bootstrap(transport, settings)
+                .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ).maxMessagesPerRead(1));
         int count = loadLoops();
         List<LoadLoop> loadLoops = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -60,27 +64,10 @@ public final class LoadRun {
             LoadPace pace = settings.rate() > 0
                     ? LoadPace.open(start, settings.rate() / count, (double) i / count)
                     : LoadPace.closed();
-            LoadLoop loadLoop = new LoadLoop(loop, settings, work, control, pace, System::nanoTime);
+            LoadLoop loadLoop = new LoadLoop(loop, settings, work, control, pace, done);
             loadLoop.open(connecting, i, count);
             loadLoops.add(loadLoop);
         }
         return loadLoops;
-    }
-
-    private static boolean isOver(CompletableFuture<Void> all, long millis) throws InterruptedException {
-        try {
-            all.get(millis, TimeUnit.MILLISECONDS);
-            return true;
-        } catch (TimeoutException e) {
-            return false;
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
-        }
-    }
-
-    private static LoadCounts loadCounts(List<LoadLoop> loadLoops) {
-        return loadLoops.stream()
-                .map(loadLoop -> loadLoop.loadCounts().join())
-                .reduce(new LoadCounts(), LoadCounts::plus);
     }
 }

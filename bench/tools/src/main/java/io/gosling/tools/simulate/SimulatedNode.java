@@ -1,11 +1,11 @@
 package io.gosling.tools.simulate;
 
 import io.gosling.dispatcher.policy.CacheResult;
-import io.gosling.tools.simulate.SimulatedRequest.Step;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * A node of the model (Pai et al. 1998, section 3.1): a processor, disks, a link, and a memory for whole files.
@@ -59,29 +59,28 @@ final class SimulatedNode {
         }
     }
 
+    /**
+     * What a node does for an exchange when a piece of work is done.
+     *
+     * @param lent whether the work is that of another node, which has the file
+     */
+    private record Step(SimulatedRequest exchange, boolean lent, Runnable next) implements Runnable {
+        @Override
+        public void run() {
+            if (!exchange.lost) {
+                next.run();
+            }
+        }
+    }
+
+    private static void then(
+            ServiceQueue by, long nanos, SimulatedRequest exchange, Consumer<SimulatedRequest> next) {
+        by.add(nanos, new Step(exchange, false, () -> next.accept(exchange)));
+    }
+
     void serve(SimulatedRequest exchange) {
         load(1);
-        then(Step.LOOK, processor, costs.connect(), exchange);
-    }
-
-    private static void then(Step step, ServiceQueue by, long nanos, SimulatedRequest exchange) {
-        exchange.step = step;
-        by.add(nanos, exchange);
-    }
-
-    void proceed(SimulatedRequest exchange) {
-        switch (exchange.step) {
-            case LOOK -> look(exchange);
-            case ASK -> then(Step.LOCATE, simulation.owner(exchange.file).processor, costs.message(), exchange);
-            case LOCATE -> locate(exchange);
-            case LEND -> lend(exchange);
-            case TAKE ->
-                then(Step.ARRIVED, processor, costs.message() + costs.sending(files.bytes(exchange.file)), exchange);
-            case ARRIVED -> arrived(exchange);
-            case LINK -> then(Step.CLOSE, link, costs.crossing(files.bytes(exchange.file)), exchange);
-            case CLOSE -> then(Step.END, processor, costs.close(), exchange);
-            case END -> end(exchange);
-        }
+        then(processor, costs.connect(), exchange, this::look);
     }
 
     private void look(SimulatedRequest exchange) {
@@ -89,10 +88,14 @@ final class SimulatedNode {
             simulation.found(exchange, CacheResult.HIT);
             send(exchange, files.bytes(exchange.file), true);
         } else if (simulation.cooperates() && !readings.containsKey(exchange.file)) {
-            then(Step.ASK, processor, costs.message(), exchange);
+            then(processor, costs.message(), exchange, this::ask);
         } else {
             read(exchange);
         }
+    }
+
+    private void ask(SimulatedRequest exchange) {
+        then(simulation.owner(exchange.file).processor, costs.message(), exchange, this::locate);
     }
 
     private void locate(SimulatedRequest exchange) {
@@ -105,32 +108,29 @@ final class SimulatedNode {
         if (holder == null) {
             read(exchange);
         } else {
-            exchange.holder = holder;
             simulation.taken(exchange, true);
-            long bytes = files.bytes(exchange.file);
-            then(Step.LEND, holder.processor, holder.costs.message() + holder.costs.sending(bytes), exchange);
+            long nanos = holder.costs.message() + holder.costs.sending(files.bytes(exchange.file));
+            holder.processor.add(nanos, new Step(exchange, true, () -> lent(exchange, holder)));
         }
     }
 
-    private void lend(SimulatedRequest exchange) {
-        SimulatedNode holder = exchange.holder;
-        long bytes = files.bytes(exchange.file);
+    private void lent(SimulatedRequest exchange, SimulatedNode holder) {
         if (holder.costs.link() > 0) {
-            then(Step.TAKE, holder.link, holder.costs.crossing(bytes), exchange);
+            long nanos = holder.costs.crossing(files.bytes(exchange.file));
+            holder.link.add(nanos, new Step(exchange, true, () -> take(exchange)));
         } else {
-            then(Step.ARRIVED, processor, costs.message() + costs.sending(bytes), exchange);
+            take(exchange);
         }
+    }
+
+    private void take(SimulatedRequest exchange) {
+        then(processor, costs.message() + costs.sending(files.bytes(exchange.file)), exchange, this::arrived);
     }
 
     private void arrived(SimulatedRequest exchange) {
         memory.offer(exchange.file);
         simulation.found(exchange, CacheResult.UNKNOWN);
         send(exchange, files.bytes(exchange.file), true);
-    }
-
-    void deserted(SimulatedRequest exchange) {
-        simulation.taken(exchange, false);
-        read(exchange);
     }
 
     void give(int file) {
@@ -154,10 +154,18 @@ final class SimulatedNode {
 
     private void send(SimulatedRequest exchange, long bytes, boolean last) {
         if (last) {
-            then(costs.link() > 0 ? Step.LINK : Step.CLOSE, processor, costs.sending(bytes), exchange);
+            then(processor, costs.sending(bytes), exchange, costs.link() > 0 ? this::cross : this::close);
         } else {
             processor.add(costs.sending(bytes));
         }
+    }
+
+    private void cross(SimulatedRequest exchange) {
+        then(link, costs.crossing(files.bytes(exchange.file)), exchange, this::close);
+    }
+
+    private void close(SimulatedRequest exchange) {
+        then(processor, costs.close(), exchange, this::end);
     }
 
     private void end(SimulatedRequest exchange) {
@@ -248,11 +256,12 @@ final class SimulatedNode {
         left.addAll(link.halt());
         disks.forEach(ServiceQueue::halt);
         for (Runnable work : left) {
-            if (work instanceof SimulatedRequest exchange && !exchange.node.equals(this) && !exchange.lost) {
-                if (exchange.step == Step.LEND || exchange.step == Step.TAKE) {
-                    exchange.node.deserted(exchange);
+            if (work instanceof Step step && !step.exchange.node.equals(this) && !step.exchange.lost) {
+                if (step.lent) {
+                    simulation.taken(step.exchange, false);
+                    step.exchange.node.read(step.exchange);
                 } else {
-                    exchange.node.proceed(exchange);
+                    step.next.run();
                 }
             }
         }
