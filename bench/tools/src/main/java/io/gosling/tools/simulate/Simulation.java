@@ -248,8 +248,9 @@ final class Simulation {
 
     void found(SimulatedRequest exchange, CacheResult cached) {
         if (policy.listens()) {
-            int file = exchange.file;
-            policy.answered(files.targets()[file], exchange.server, cached, files.bytes(file), now - exchange.began, now);
+            long target = files.targets()[exchange.file];
+            long bytes = files.bytes(exchange.file);
+            policy.answered(target, exchange.server, cached, bytes, now - exchange.began, now);
         }
     }
 
