@@ -29,15 +29,15 @@ final class BrowserConnection implements LoadLink.Requester {
      * The result of a fetch.
      *
      * @param status 0 if there was no response
-     * @param lost whether the server is not there
      */
-    record Fetched(int status, String contentType, String location, byte[] body, boolean lost) {
+    record Fetched(int status, String contentType, String location, byte[] body) {
+        static final Fetched NOTHING = new Fetched(0, "", "", new byte[0]);
+
+        /** Nothing was asked for, since the run is over. */
+        static final Fetched OVER = new Fetched(-1, "", "", new byte[0]);
+
         boolean isGood() {
             return status >= 200 && status < 400;
-        }
-
-        private static Fetched nothing(boolean lost) {
-            return new Fetched(0, "", "", new byte[0], lost);
         }
     }
 
@@ -85,7 +85,7 @@ final class BrowserConnection implements LoadLink.Requester {
             loadCounts.answered(status, kind, bytes, asked, System.nanoTime());
         }
         ReceivedHead head = link.head();
-        answer.complete(new Fetched(status, head.contentType(), head.location(), Arrays.copyOf(body, length), false));
+        answer.complete(new Fetched(status, head.contentType(), head.location(), Arrays.copyOf(body, length)));
     }
 
     @Override
@@ -93,7 +93,7 @@ final class BrowserConnection implements LoadLink.Requester {
         if (control.counts(asked)) {
             loadCounts.failed(why, System.nanoTime() - asked);
         }
-        answer.complete(Fetched.nothing(lost));
+        answer.complete(Fetched.NOTHING);
     }
 
     void close() {

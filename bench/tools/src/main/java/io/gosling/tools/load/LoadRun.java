@@ -21,9 +21,14 @@ public final class LoadRun {
     private final LoadCourse control;
 
     public LoadRun(LoadSettings settings, RequestSequence work) {
+        this(settings, work, Long.MAX_VALUE);
+    }
+
+    /** @param most requests in all, those of the warm-up included */
+    LoadRun(LoadSettings settings, RequestSequence work, long most) {
         this.settings = settings;
         this.work = work;
-        this.control = new LoadCourse(settings.warmUp(), settings.time(), settings.requests(), work.length());
+        this.control = new LoadCourse(settings.warmUp(), settings.time(), settings.requests(), most);
     }
 
     /** A snapshot of a run's progress. */

@@ -190,11 +190,13 @@ public final class LoadVerb extends ReportingVerb {
                 ending.onSignal(run::stop);
                 result = run.run(progress(settings));
             } else {
-                RequestSequence work = trace == null ? scenario.work(seed) : work(trace);
-                LoadRun run = new LoadRun(settings, work);
+                RequestSequence work =
+                        trace == null ? scenario.work(seed) : RequestSequence.of(trace.trace(), targets(trace));
+                long once = trace != null && seconds == 0 && requests == 0 ? most : Long.MAX_VALUE;
+                LoadRun run = new LoadRun(settings, work, once);
                 ending.onSignal(run::stop);
                 result = run.run(progress(settings));
-                requireMeasured(work, result.loadCounts());
+                requireMeasured(once, result.loadCounts());
             }
             LoadReport report = new LoadReport(head(trace, servers), result);
             publish(report, reports, page);
@@ -267,18 +269,13 @@ public final class LoadVerb extends ReportingVerb {
                 .orElse(null);
     }
 
-    private RequestSequence work(NamedTrace trace) {
-        RequestSequence work = RequestSequence.of(trace.trace(), targets(trace));
-        return seconds == 0 && requests == 0 ? work.first(trace.trace().requests().length) : work;
-    }
-
     /** A warm-up may have been longer than the trace. */
-    private void requireMeasured(RequestSequence work, LoadCounts loadCounts) {
-        if (warmUp > 0 && work.length() < Long.MAX_VALUE && loadCounts.requests() + loadCounts.failures() == 0) {
+    private void requireMeasured(long once, LoadCounts loadCounts) {
+        if (warmUp > 0 && once < Long.MAX_VALUE && loadCounts.requests() + loadCounts.failures() == 0) {
             throw new CommandFailure(
                     ExitCode.FAILURE,
                     "nothing was measured: the run was over, or was ended, within --warm-up " + warmUp
-                            + "; the trace has " + work.length() + " requests, with --seconds it begins anew");
+                            + "; the trace has " + once + " requests, with --seconds it begins anew");
         }
     }
 
