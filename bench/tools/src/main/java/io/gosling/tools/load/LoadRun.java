@@ -66,9 +66,7 @@ public final class LoadRun {
         List<LoadLoop> loadLoops = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             EventLoop loop = transport.eventLoops().next();
-            LoadPace pace = settings.rate() > 0
-                    ? LoadPace.open(start, settings.rate() / count, (double) i / count)
-                    : LoadPace.closed();
+            LoadPace pace = new LoadPace(start, settings.rate() / count, (double) i / count);
             LoadLoop loadLoop = new LoadLoop(loop, settings, work, control, pace, done);
             loadLoop.open(connecting, i, count);
             loadLoops.add(loadLoop);
