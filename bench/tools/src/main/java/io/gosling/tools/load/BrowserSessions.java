@@ -34,7 +34,7 @@ final class BrowserSessions {
     private final CountDownLatch stopped = new CountDownLatch(1);
 
     /** The state that belongs to one event loop. */
-    private record Desk(EventLoop loop, LoadCounts loadCounts, AnswerKinds kinds) {
+    record Desk(EventLoop loop, LoadCounts loadCounts, AnswerKinds kinds) {
         LoadCounts copied() {
             return CompletableFuture.supplyAsync(loadCounts::copy, loop).join();
         }
@@ -88,11 +88,8 @@ final class BrowserSessions {
         Connector to = new Connector(desk.loop(), connecting, server, false);
         boolean more = true;
         while (more && !Thread.currentThread().isInterrupted()) {
-            Browser browser = new Browser(
-                    () -> new BrowserConnection(
-                            desk.loop(), to, server, settings, desk.loadCounts(), desk.kinds(), control),
-                    control,
-                    site);
+            Browser browser =
+                    new Browser(() -> new BrowserConnection(desk, to, server, settings, control), control, site);
             try {
                 more = visit(browser, desk, random);
             } finally {
