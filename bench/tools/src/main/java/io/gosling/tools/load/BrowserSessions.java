@@ -88,12 +88,9 @@ final class BrowserSessions {
         Connector to = new Connector(desk.loop(), connecting, server, false);
         boolean more = true;
         while (more && !Thread.currentThread().isInterrupted()) {
-            Browser browser =
-                    new Browser(() -> new BrowserConnection(desk, to, server, settings, control), control, site);
-            try {
+            try (Browser browser =
+                    new Browser(() -> new BrowserConnection(desk, to, server, settings, control), control, site)) {
                 more = visit(browser, desk, random);
-            } finally {
-                browser.close();
             }
         }
     }
@@ -103,25 +100,16 @@ final class BrowserSessions {
         for (int seen = 0; seen < pages; seen++) {
             long began = System.nanoTime();
             Browser.Shown shown = browser.show(target);
-            switch (shown.how()) {
-                case OVER -> {
-                    return false;
-                }
-                case NOTHING -> {
-                    // The server is not there: the next one comes a little later.
-                    return !rest(Duration.ofMillis(100));
-                }
-                case BROKEN -> {
-                    // It has no time at which it was there; who sees it goes on.
-                }
-                case WHOLE -> {
-                    long nanos = System.nanoTime() - began;
-                    if (control.counts(began)) {
-                        desk.loop().execute(() -> desk.loadCounts().page(nanos));
-                    }
-                }
+            if (shown.how() == Browser.How.NOTHING) {
+                // The server is not there: the next one comes a little later.
+                return !rest(Duration.ofMillis(100));
             }
-            if (rest(think)) {
+            // A broken page has no time at which it was there; who sees it goes on.
+            if (shown.how() == Browser.How.WHOLE && control.counts(began)) {
+                long nanos = System.nanoTime() - began;
+                desk.loop().execute(() -> desk.loadCounts().page(nanos));
+            }
+            if (shown.how() == Browser.How.OVER || rest(think)) {
                 return false;
             }
             if (shown.links().isEmpty()) {
