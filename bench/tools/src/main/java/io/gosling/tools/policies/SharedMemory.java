@@ -35,7 +35,7 @@ public final class SharedMemory {
     /** Ageing rests for ten seconds, a report is one: so often the mean is looked at. */
     private static final int REPORTS_TO_AN_AGEING = 10;
 
-    /** Objects of all nodes together that are kept account of: 23 bytes each. */
+    /** Objects of all nodes together that are kept account of: some 20 bytes each. */
     private static final long MOST_ACCOUNTS = 1 << 28;
 
     /** By their tags; null for one that has left. */
@@ -135,7 +135,7 @@ public final class SharedMemory {
 
     public boolean offer(int tag, int object) {
         ModelNode node = node(tag);
-        boolean kept = node.offer(object, now) != null;
+        boolean kept = node.offer(object, now);
         if (kept && !isAlone()) {
             rows[object] = rows[object].told(tag, node.loadCounts(object), now);
         }
