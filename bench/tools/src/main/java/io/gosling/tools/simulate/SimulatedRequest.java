@@ -8,7 +8,6 @@ final class SimulatedRequest {
     final Server server;
     final SimulatedNode node;
     final long began;
-    int place;
     /** It counts as a request whose file comes from a disk or an origin. */
     boolean missed;
     /** It counts as one whose file comes from another node's memory. */

@@ -7,12 +7,13 @@ import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.policy.Server;
 import io.gosling.tools.policies.SharedMemory;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import org.HdrHistogram.Histogram;
@@ -46,8 +47,7 @@ final class Simulation {
     private final Histogram delays = new Histogram(3);
     private final LongConsumer progress;
     private final double idleBelow;
-    private SimulatedRequest[] underWay = new SimulatedRequest[64];
-    private int active;
+    private final Set<SimulatedRequest> underWay = new LinkedHashSet<>();
     private int limit;
     private long now;
     private long added;
@@ -116,9 +116,10 @@ final class Simulation {
             shared.leave(node.tag);
         }
         limit = cluster.admissionLimit(setup.tuning());
-        List<SimulatedRequest> orphans = Arrays.stream(underWay, 0, active)
+        List<SimulatedRequest> orphans = underWay.stream()
                 .filter(exchange -> exchange.node.equals(node))
                 .toList();
+        orphans.forEach(underWay::remove);
         for (SimulatedRequest orphan : orphans) {
             orphan.lost = true;
             // Its kind is decided anew by the exchange that takes its place.
@@ -129,7 +130,7 @@ final class Simulation {
         node.fail();
         for (SimulatedRequest orphan : orphans) {
             repeated++;
-            begin(orphan.file, orphan.began, orphan.place);
+            begin(orphan.file, orphan.began);
         }
     }
 
@@ -178,21 +179,17 @@ final class Simulation {
     }
 
     private void admit() {
-        while (active < limit && next < files.trace().requests().length) {
-            if (active == underWay.length) {
-                underWay = Arrays.copyOf(underWay, 2 * active);
-            }
-            begin(files.trace().requests()[next++], now, active++);
+        while (underWay.size() < limit && next < files.trace().requests().length) {
+            begin(files.trace().requests()[next++], now);
         }
     }
 
-    private void begin(int file, long began, int place) {
+    private void begin(int file, long began) {
         Server server = chooser.choose(file);
         SimulatedNode node = node(server);
         cluster.begin(server);
         SimulatedRequest exchange = new SimulatedRequest(file, server, node, began);
-        exchange.place = place;
-        underWay[place] = exchange;
+        underWay.add(exchange);
         node.serve(exchange);
     }
 
@@ -261,13 +258,8 @@ final class Simulation {
         if (++answered % STRIDE == 0) {
             progress.accept(STRIDE);
         }
-        if (active <= limit && next < files.trace().requests().length) {
-            begin(files.trace().requests()[next++], now, exchange.place);
-        } else {
-            SimulatedRequest last = underWay[--active];
-            last.place = exchange.place;
-            underWay[exchange.place] = last;
-        }
+        underWay.remove(exchange);
+        admit();
     }
 
     /** The memory of a cooperating node, whose contents the Global Object Table knows. */
