@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 
 /**
  * Scans HTTP/1.1 responses (RFC 9112) as a client that counts: status, length, whether the connection is kept,
- * Cache-Status. Of an answer it keeps its header; a body is skipped, or passed to a sink. Responses arrive one after the other,
- * each to a GET. Used by one thread.
+ * Cache-Status. A body is skipped, or passed to a sink. Responses arrive one after the other, each to a GET. Used by
+ * one thread.
  */
 final class ResponseScanner {
     static final int LONGEST_HEAD = 64 << 10;
