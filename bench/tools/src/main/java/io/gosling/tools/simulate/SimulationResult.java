@@ -47,11 +47,12 @@ public record SimulationResult(
         }
     }
 
-    /** Changes that were to come later than all was answered, and never came. */
-    public List<NodeChange> unreached() {
+    /** Changes that were to come later than all was answered, and never came; empty for none. */
+    String unreached() {
         return setup.changes().stream()
                 .filter(change -> change.seconds() > seconds)
-                .toList();
+                .map(NodeChange::told)
+                .collect(Collectors.joining(", "));
     }
 
     public double throughput() {
