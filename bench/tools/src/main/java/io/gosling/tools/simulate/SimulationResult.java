@@ -4,7 +4,6 @@ import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.tools.report.Text;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;

@@ -2,13 +2,17 @@ package io.gosling.tools.simulate;
 
 import io.gosling.settings.ByteSize;
 import java.util.List;
-import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Parses lists of values, each of which is combined with each of the others. */
 final class Sweeps {
+    private static final Pattern RANGE = Pattern.compile("(\\d{1,9})(?:-(\\d{1,9}))?");
+
     private Sweeps() {}
 
     /** A grade of node: the speed of its processor and the size of its memory, as factors. */
@@ -31,28 +35,23 @@ final class Sweeps {
 
     /** Whole numbers, and ranges of them: {@code 1,4,8-16}. In rising order, each once. */
     static List<Integer> numbers(String option, String text, int least, int most) {
-        TreeSet<Integer> numbers = new TreeSet<>();
         String expected = least + " to " + most + ", such as 1,2 or 1-4";
-        each(
-                option,
-                text,
-                word -> {
-                    String[] ends = word.split("-", -1);
-                    if (ends.length > 2 || !Stream.of(ends).allMatch(end -> end.matches("\\d{1,9}"))) {
-                        return null;
-                    }
-                    int first = Integer.parseInt(ends[0]);
-                    int last = Integer.parseInt(ends[ends.length - 1]);
-                    if (first > last || first < least || last > most) {
-                        return null;
-                    }
-                    for (int number = first; number <= last; number++) {
-                        numbers.add(number);
-                    }
-                    return numbers;
-                },
-                expected);
-        return List.copyOf(numbers);
+        return each(option, text, word -> range(word, least, most), expected).stream()
+                .flatMapToInt(range -> range)
+                .boxed()
+                .sorted()
+                .distinct()
+                .toList();
+    }
+
+    private static @Nullable IntStream range(String word, int least, int most) {
+        Matcher ends = RANGE.matcher(word);
+        if (!ends.matches()) {
+            return null;
+        }
+        int first = Integer.parseInt(ends.group(1));
+        int last = ends.group(2) == null ? first : Integer.parseInt(ends.group(2));
+        return first <= last && first >= least && last <= most ? IntStream.rangeClosed(first, last) : null;
     }
 
     static List<Double> decimals(String option, String text, double least, double most) {
