@@ -1,6 +1,8 @@
 package io.gosling.tools.trace;
 
+import io.gosling.settings.ByteSize;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** Assigns sizes to objects whose trace has none. The same object always gets the same one. */
@@ -10,6 +12,16 @@ public interface Sizes {
     long MOST = 1 << 30;
 
     long draw(long seed);
+
+    /** A number of bytes as people write it, within bounds; empty if the text is none. */
+    static Optional<Long> parsed(String text, long least, long most) {
+        try {
+            long bytes = ByteSize.parse(text);
+            return bytes >= least && bytes <= most ? Optional.of(bytes) : Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
 
     static Sizes fixed(long bytes) {
         return seed -> bytes;
