@@ -4,6 +4,7 @@ import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.Sizes;
 import io.gosling.tools.trace.Trace;
 import java.util.SplittableRandom;
+import java.util.function.DoublePredicate;
 
 /**
  * A synthetic trace after the published figures of one that is not public: the number and size of files, the bytes of
