@@ -164,8 +164,8 @@ public final class Fleet implements AutoCloseable {
         try {
             for (Member member : members) {
                 String status = member.admin("/status");
-                boolean knowsAll = members.stream()
-                        .allMatch(other -> status.contains("\"name\":\"" + other.name() + "\""));
+                boolean knowsAll =
+                        members.stream().allMatch(other -> status.contains("\"name\":\"" + other.name() + "\""));
                 if (!knowsAll || !status.contains("\"lease\":true")) {
                     return false;
                 }

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param keepsAlive whether the server keeps the connection open, as far as the header says
  * @param fields the values of the headers that matter here, by their names in lower case; several of one are a list
  */
-public record ReceivedHead(
-        int status, long length, boolean chunked, boolean keepsAlive, Map<String, String> fields) {
+public record ReceivedHead(int status, long length, boolean chunked, boolean keepsAlive, Map<String, String> fields) {
     static final ReceivedHead NONE = new ReceivedHead(0, -1, false, false, Map.of());
 
     private static final Pattern START = Pattern.compile("HTTP/1\\.(.) ([1-9]\\d\\d)(?:[\\x00- ].*)?", Pattern.DOTALL);

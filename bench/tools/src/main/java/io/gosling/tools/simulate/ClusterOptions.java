@@ -198,8 +198,7 @@ public final class ClusterOptions {
         List<Duration> ages = Sweeps.decimals("--k", replicaAge, 0.001, 1_000_000).stream()
                 .map(age -> Duration.ofMillis(Math.round(1000 * age)))
                 .toList();
-        List<PolicySettings> marks = pairs()
-                .filter(Marks::isPossible)
+        List<PolicySettings> marks = pairs().filter(Marks::isPossible)
                 .map(pair -> PolicySettings.defaults().withThresholds(pair.low, pair.high))
                 .flatMap(pair -> ages.stream().map(age -> pair.with(PolicySettings.REPLICA_AGE, age)))
                 .toList();
@@ -212,8 +211,7 @@ public final class ClusterOptions {
 
     /** Marks of a sweep that do not go together and are left out, a line for each. */
     List<String> impossible() {
-        return pairs()
-                .filter(pair -> !pair.isPossible())
+        return pairs().filter(pair -> !pair.isPossible())
                 .map(pair -> "left out: T_low " + pair.low + " with T_high " + pair.high + ", which is less")
                 .toList();
     }

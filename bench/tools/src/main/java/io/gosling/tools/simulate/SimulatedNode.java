@@ -73,8 +73,7 @@ final class SimulatedNode {
         }
     }
 
-    private static void then(
-            ServiceQueue by, long nanos, SimulatedRequest exchange, Consumer<SimulatedRequest> next) {
+    private static void then(ServiceQueue by, long nanos, SimulatedRequest exchange, Consumer<SimulatedRequest> next) {
         by.add(nanos, new Step(exchange, false, () -> next.accept(exchange)));
     }
 

@@ -116,9 +116,8 @@ final class Simulation {
             shared.leave(node.tag);
         }
         limit = cluster.admissionLimit(setup.tuning());
-        List<SimulatedRequest> orphans = underWay.stream()
-                .filter(exchange -> exchange.node.equals(node))
-                .toList();
+        List<SimulatedRequest> orphans =
+                underWay.stream().filter(exchange -> exchange.node.equals(node)).toList();
         orphans.forEach(underWay::remove);
         for (SimulatedRequest orphan : orphans) {
             orphan.lost = true;

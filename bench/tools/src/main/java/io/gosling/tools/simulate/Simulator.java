@@ -31,7 +31,8 @@ public final class Simulator {
             Trace trace, List<SimulatedCluster> setups, Consumer<SimulationResult> told, LongConsumer progress) {
         // One after the other, since hot objects change the trace.
         Map<SimulatedCluster, SimulationResult> outcomes = new IdentityHashMap<>();
-        for (HotObjects hot : setups.stream().map(SimulatedCluster::hot).distinct().toList()) {
+        for (HotObjects hot :
+                setups.stream().map(SimulatedCluster::hot).distinct().toList()) {
             SimulatedFiles files = SimulatedFiles.of(hot.in(trace, SEED));
             List<SimulatedCluster> alike =
                     setups.stream().filter(setup -> setup.hot().equals(hot)).toList();

@@ -75,8 +75,8 @@ final class Sweeps {
     private static <T> List<T> each(String option, String text, Function<String, Optional<T>> reads, String expected) {
         return Stream.of(text.split(",", -1))
                 .map(word -> reads.apply(word.strip())
-                        .orElseThrow(() -> new IllegalArgumentException(
-                                option + " is '" + text + "'; expected " + expected)))
+                        .orElseThrow(() ->
+                                new IllegalArgumentException(option + " is '" + text + "'; expected " + expected)))
                 .toList();
     }
 }

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
  */
 final class CommonLogParser implements LineParser.Format {
     /** {@code 10/Oct/2013:13:55:36 +0200}. */
-    static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("dd/MMM/uuuu:HH:mm:ss xx", Locale.ROOT)
-            .withResolverStyle(ResolverStyle.STRICT);
+    static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("dd/MMM/uuuu:HH:mm:ss xx", Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
 
     /** The end of a request, which may hold quotes of its own. */
     private static final Pattern STATUS = Pattern.compile("\" (\\d{3}) ");

@@ -45,7 +45,8 @@ public final class Distributions {
         List<long[]> rows = new ArrayList<>();
         for (String line : text.lines().map(String::strip).toList()) {
             if (line.matches("\\d{1,18}\\s+\\d{1,12}")) {
-                rows.add(Stream.of(line.split("\\s+")).mapToLong(Long::parseLong).toArray());
+                rows.add(
+                        Stream.of(line.split("\\s+")).mapToLong(Long::parseLong).toArray());
             } else if (!line.isEmpty() && !line.startsWith("#")) {
                 throw new IOException(file + " has the line '" + line
                         + "'; expected a size in bytes and how many objects have it, such as 8192 120");

@@ -31,10 +31,7 @@ final class RequestGenerator {
      * @param popularity draws the place of the next object, if no pattern names another one
      */
     RequestGenerator(
-            int[] atPlace,
-            ToIntFunction<SplittableRandom> popularity,
-            AccessPattern habits,
-            SplittableRandom random) {
+            int[] atPlace, ToIntFunction<SplittableRandom> popularity, AccessPattern habits, SplittableRandom random) {
         this.atPlace = atPlace;
         this.popularity = popularity;
         this.habits = habits;
