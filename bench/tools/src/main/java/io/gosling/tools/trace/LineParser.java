@@ -15,7 +15,6 @@ record LineParser(Format format) implements TraceParser {
     /** Bytes of a line; of a longer one nothing is kept. */
     static final int LONGEST = 1 << 16;
 
-    private static final String BLANKS = " \t";
     private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
 
     /** Parses one line, with a character for each byte. */
@@ -64,7 +63,7 @@ record LineParser(Format format) implements TraceParser {
 
     /** The words of a line between blanks and tabs, no more than so many. */
     static String[] words(String line, int most) {
-        StringTokenizer words = new StringTokenizer(line, BLANKS);
+        StringTokenizer words = new StringTokenizer(line, " \t");
         String[] found = new String[Math.min(most, words.countTokens())];
         Arrays.setAll(found, word -> words.nextToken());
         return found;
@@ -73,7 +72,7 @@ record LineParser(Format format) implements TraceParser {
     /** The word that begins at a place, up to a blank, a tab, or the end; empty if none does. */
     static String word(String line, int from) {
         int to = from;
-        while (to < line.length() && BLANKS.indexOf(line.charAt(to)) < 0) {
+        while (to < line.length() && line.charAt(to) != ' ' && line.charAt(to) != '\t') {
             to++;
         }
         return line.substring(from, to);
