@@ -3,8 +3,6 @@ package io.gosling.tools.trace;
 import java.time.format.DateTimeFormatter;
 import java.time.format.ResolverStyle;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Parses the common log format and the combined one, as Apache, nginx, Caddy and Gosling write them:
@@ -16,9 +14,6 @@ final class CommonLogParser implements LineParser.Format {
     static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("dd/MMM/uuuu:HH:mm:ss xx", Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
 
-    /** The end of a request, which may hold quotes of its own. */
-    private static final Pattern STATUS = Pattern.compile("\" (\\d{3}) ");
-
     private String last = "";
     private double seconds = TraceWindow.UNKNOWN;
 
@@ -26,23 +21,38 @@ final class CommonLogParser implements LineParser.Format {
     public boolean read(String line, TraceBuilder draft) {
         int opened = line.indexOf('[');
         int closed = line.indexOf("] \"", opened);
-        Matcher status = STATUS.matcher(line);
-        if (opened < 0 || closed < 0 || !status.find(closed + 3)) {
+        int quote = closed < 0 ? -1 : endOfRequest(line, closed + 3);
+        if (opened < 0 || quote < 0) {
             return false;
         }
-        String bytes = LineParser.word(line, status.end());
+        String bytes = LineParser.word(line, quote + 6);
         long size = bytes.equals("-") ? 0 : LineParser.number(bytes);
         double at = time(line.substring(opened + 1, closed));
         if (size < 0 || Double.isNaN(at)) {
             return false;
         }
-        String request = line.substring(closed + 3, status.start());
+        String request = line.substring(closed + 3, quote);
         // A request without a version ends with the quote.
         String target = request.startsWith("GET ") ? LineParser.word(request, "GET ".length()) : "";
         if (draft.counts(at) && !target.isEmpty()) {
-            draft.answered(target, LineParser.number(status.group(1)), size);
+            draft.answered(target, status(line, quote), size);
         }
         return true;
+    }
+
+    /** The quote that ends a request: behind it are a status and a length. A request may hold quotes of its own. */
+    private static int endOfRequest(String line, int from) {
+        int quote = line.indexOf('"', from);
+        while (quote >= 0 && status(line, quote) < 0) {
+            quote = line.indexOf('"', quote + 1);
+        }
+        return quote;
+    }
+
+    /** The status between blanks behind a quote; -1 where there is none. */
+    private static long status(String line, int quote) {
+        boolean three = line.startsWith(" ", quote + 1) && line.startsWith(" ", quote + 5);
+        return three ? LineParser.number(line.substring(quote + 2, quote + 5)) : -1;
     }
 
     private double time(String text) {

@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.StringTokenizer;
-import java.util.regex.Pattern;
 
 /**
  * A parser of formats with a request on each line. Lines that do not match or are too long are counted and skipped. A
@@ -15,7 +14,7 @@ record LineParser(Format format) implements TraceParser {
     /** Bytes of a line; of a longer one nothing is kept. */
     static final int LONGEST = 1 << 16;
 
-    private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
+    private static final int MOST_DIGITS = 18;
 
     /** Parses one line, with a character for each byte. */
     @FunctionalInterface
@@ -80,6 +79,11 @@ record LineParser(Format format) implements TraceParser {
 
     /** A number of 1 to 18 digits; -1 for anything else. */
     static long number(String text) {
-        return NUMBER.matcher(text).matches() ? Long.parseLong(text) : -1;
+        long number = text.isEmpty() || text.length() > MOST_DIGITS ? -1 : 0;
+        for (int at = 0; at < text.length() && number >= 0; at++) {
+            int digit = text.charAt(at) - '0';
+            number = digit < 0 || digit > 9 ? -1 : 10 * number + digit;
+        }
+        return number;
     }
 }
