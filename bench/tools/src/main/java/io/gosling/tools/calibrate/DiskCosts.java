@@ -8,14 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 
 /**
  * The costs of reads from a disk, in nanoseconds.
@@ -56,10 +57,7 @@ public record DiskCosts(long first, long block, int atOnce, boolean direct) {
             byte[] noise = new byte[1 << 20];
             new java.util.Random(1).nextBytes(noise);
             for (int at = 0; at < FILE; at += noise.length) {
-                ByteBuffer from = ByteBuffer.wrap(noise);
-                while (from.hasRemaining()) {
-                    out.write(from);
-                }
+                out.write(ByteBuffer.wrap(noise));
             }
             out.force(true);
         }
@@ -71,12 +69,10 @@ public record DiskCosts(long first, long block, int atOnce, boolean direct) {
         long block = Math.max(0, (whole - first) / (LONG / BLOCK - 1));
         long began = System.nanoTime();
         try (ExecutorService readers = Executors.newFixedThreadPool(READERS)) {
-            List<Future<long[]>> running = new ArrayList<>();
-            for (int reader = 0; reader < READERS; reader++) {
-                int seed = 3 + reader;
-                running.add(readers.submit(() -> times(file, BLOCK, READS, seed)));
-            }
-            for (Future<long[]> one : running) {
+            List<Callable<long[]>> reads = IntStream.range(3, 3 + READERS)
+                    .<Callable<long[]>>mapToObj(seed -> () -> times(file, BLOCK, READS, seed))
+                    .toList();
+            for (Future<long[]> one : readers.invokeAll(reads)) {
                 one.get();
             }
         } catch (ExecutionException e) {

@@ -1,6 +1,7 @@
 package io.gosling.tools.fleet;
 
 import io.gosling.tools.load.AnswerKinds;
+import io.gosling.tools.load.ReceivedHead;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -95,22 +96,15 @@ public final class Connection implements AutoCloseable {
     }
 
     public Head head() throws IOException {
-        String first = line();
-        String cacheStatus = "";
-        String location = "";
-        int length = 0;
-        for (String field = line(); !field.isEmpty(); field = line()) {
-            if (named(field, "content-length:")) {
-                length = Integer.parseInt(value(field));
-            } else if (named(field, "cache-status:")) {
-                cacheStatus = value(field);
-            } else if (named(field, "location:")) {
-                location = value(field);
-            } else if (named(field, "transfer-encoding:")) {
-                throw new IOException("an answer without a length, which is not understood here: " + first);
-            }
+        StringBuilder lines = new StringBuilder();
+        for (String line = line(); !line.isEmpty(); line = line()) {
+            lines.append(line).append('\n');
         }
-        return new Head(Integer.parseInt(first.split(" ", 3)[1]), cacheStatus, location, length);
+        ReceivedHead head = ReceivedHead.parse(lines.toString());
+        if (head.chunked()) {
+            throw new IOException("an answer without a length, which is not understood here: " + lines);
+        }
+        return new Head(head.status(), head.cacheStatus(), head.location(), (int) Math.max(0, head.length()));
     }
 
     public byte[] read(int bytes) throws IOException {
@@ -119,14 +113,6 @@ public final class Connection implements AutoCloseable {
             throw new EOFException("the connection ended after " + read.length + " of " + bytes + " bytes");
         }
         return read;
-    }
-
-    private static boolean named(String field, String name) {
-        return field.regionMatches(true, 0, name, 0, name.length());
-    }
-
-    private static String value(String field) {
-        return field.substring(field.indexOf(':') + 1).strip();
     }
 
     private String line() throws IOException {

@@ -164,12 +164,9 @@ public final class Fleet implements AutoCloseable {
         try {
             for (Member member : members) {
                 String status = member.admin("/status");
-                for (Member other : members) {
-                    if (!status.contains("\"name\":\"" + other.name() + "\"")) {
-                        return false;
-                    }
-                }
-                if (!status.contains("\"lease\":true")) {
+                boolean knowsAll =
+                        members.stream().allMatch(other -> status.contains("\"name\":\"" + other.name() + "\""));
+                if (!knowsAll || !status.contains("\"lease\":true")) {
                     return false;
                 }
                 Matcher seen = OWNERS.matcher(status);

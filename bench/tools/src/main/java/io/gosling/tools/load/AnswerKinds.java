@@ -1,7 +1,5 @@
 package io.gosling.tools.load;
 
-import io.gosling.tools.trace.Trace;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -23,21 +21,14 @@ public final class AnswerKinds {
     private static final Pattern FORWARDED = Pattern.compile(";\\s*fwd=([A-Za-z0-9_-]+)");
     private static final Pattern DETAIL = Pattern.compile(";\\s*detail=\"?([A-Za-z0-9_-]+)");
 
-    private final Map<Long, String> known = new HashMap<>();
+    private final Map<String, String> known = new HashMap<>();
 
-    String of(byte[] bytes, int from, int to) {
-        if (from == to) {
-            return NONE;
-        }
-        long hash = to - from;
-        for (int at = from; at < to; at++) {
-            hash = hash * 0x9E3779B97F4A7C15L + bytes[at];
-        }
-        String found = known.get(Trace.mix(hash));
+    String of(String value) {
+        String found = known.get(value);
         if (found == null) {
-            found = kind(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1));
+            found = kind(value);
             if (known.size() < MOST) {
-                known.put(Trace.mix(hash), found);
+                known.put(value, found);
             }
         }
         return found;

@@ -1,5 +1,6 @@
 package io.gosling.tools.load;
 
+import io.gosling.tools.load.BrowserConnection.Fetched;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -36,11 +37,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** @param links where a person may go from there */
-    record Shown(How how, List<String> links) {
-        private static Shown only(How how) {
-            return new Shown(how, List.of());
-        }
-    }
+    record Shown(How how, List<String> links) {}
 
     Browser(Supplier<BrowserConnection> tabs, LoadCourse control, SitePages site) {
         this.tabs = tabs;
@@ -50,43 +47,32 @@ final class Browser implements AutoCloseable {
 
     /** Fetches a page, wherever it is redirected to, and what it shows. */
     Shown show(String page) {
-        String target = page;
-        for (int hop = 0; hop < REDIRECTS; hop++) {
-            Optional<BrowserConnection.Fetched> got = get(target);
-            if (got.isEmpty()) {
-                return Shown.only(How.OVER);
-            }
-            BrowserConnection.Fetched fetched = got.get();
-            if (fetched.status() / 100 == 3 && !fetched.location().isEmpty()) {
-                Optional<String> next = site.resolve(fetched.location(), target, Optional.empty());
-                if (next.isEmpty()) {
-                    return Shown.only(How.BROKEN);
-                }
-                target = next.get();
-            } else if (fetched.status() == 200) {
-                SitePages.Page read = site.of(target, fetched);
-                How how = fetch(read.assets());
-                return how == How.OVER ? Shown.only(how) : new Shown(how, read.pages());
-            } else {
-                return Shown.only(fetched.status() == 0 ? How.NOTHING : How.BROKEN);
-            }
-        }
-        return Shown.only(How.BROKEN);
-    }
-
-    private Optional<BrowserConnection.Fetched> get(String target) {
-        BrowserConnection tab = free.isEmpty() ? tabs.get() : free.pop();
-        try {
-            return get(tab, target);
-        } finally {
+        Optional<String> target = Optional.of(page);
+        How how = How.BROKEN;
+        for (int hop = 0; hop < REDIRECTS && target.isPresent(); hop++) {
+            BrowserConnection tab = tab();
+            Fetched got = get(tab, target.get());
             free.push(tab);
+            if (got.status() == 200) {
+                SitePages.Page read = site.of(target.get(), got);
+                return new Shown(fetch(read.assets()), read.pages());
+            }
+            how = got.equals(Fetched.OVER) ? How.OVER : got.status() == 0 ? How.NOTHING : How.BROKEN;
+            target = got.status() / 100 == 3 && !got.location().isEmpty()
+                    ? site.resolve(got.location(), target.get(), Optional.empty())
+                    : Optional.empty();
         }
+        return new Shown(how, List.of());
     }
 
-    private Optional<BrowserConnection.Fetched> get(BrowserConnection tab, String target) {
+    private BrowserConnection tab() {
+        return free.isEmpty() ? tabs.get() : free.pop();
+    }
+
+    private Fetched get(BrowserConnection tab, String target) {
         return control.take(System.nanoTime()) == LoadCourse.OVER
-                ? Optional.empty()
-                : Optional.of(tab.get(target.getBytes(StandardCharsets.ISO_8859_1)));
+                ? Fetched.OVER
+                : tab.get(target.getBytes(StandardCharsets.ISO_8859_1));
     }
 
     /** Fetches over all connections what is not cached; what fails is requested again with the next page. */
@@ -99,14 +85,14 @@ final class Browser implements AutoCloseable {
         List<BrowserConnection> used = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < count; i++) {
-                BrowserConnection tab = free.isEmpty() ? tabs.get() : free.pop();
+                BrowserConnection tab = tab();
                 used.add(tab);
                 threads.execute(() -> {
                     for (String asset = missing.poll(); asset != null && going.get(); asset = missing.poll()) {
-                        Optional<BrowserConnection.Fetched> got = get(tab, asset);
-                        if (got.isEmpty()) {
+                        Fetched got = get(tab, asset);
+                        if (got.equals(Fetched.OVER)) {
                             going.set(false);
-                        } else if (!got.get().isGood()) {
+                        } else if (!got.isGood()) {
                             failed.add(asset);
                         }
                     }

@@ -1,7 +1,6 @@
 package io.gosling.tools.load;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
@@ -9,14 +8,13 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * One of a browser's connections: sends a request, waits, and returns the response. Used by one thread, which it
- * blocks; the connection belongs to its event loop.
+ * blocks; the connection belongs to its event desk.loop().
  */
 final class BrowserConnection implements LoadLink.Requester {
     /** Of a body, what is beyond is passed by. */
     private static final int MOST_KEPT = 4 << 20;
 
-    private final EventLoop loop;
-    private final LoadCounts loadCounts;
+    private final BrowserSessions.Desk desk;
     private final LoadCourse control;
     private final long timeOutNanos;
     private final Http1Slot link;
@@ -29,31 +27,24 @@ final class BrowserConnection implements LoadLink.Requester {
      * The result of a fetch.
      *
      * @param status 0 if there was no response
-     * @param lost whether the server is not there
      */
-    record Fetched(int status, String contentType, String location, byte[] body, boolean lost) {
+    record Fetched(int status, String contentType, String location, byte[] body) {
+        static final Fetched NOTHING = new Fetched(0, "", "", new byte[0]);
+
+        /** Nothing was asked for, since the run is over. */
+        static final Fetched OVER = new Fetched(-1, "", "", new byte[0]);
+
         boolean isGood() {
             return status >= 200 && status < 400;
-        }
-
-        private static Fetched nothing(boolean lost) {
-            return new Fetched(0, "", "", new byte[0], lost);
         }
     }
 
     BrowserConnection(
-            EventLoop loop,
-            Connector connecting,
-            Target server,
-            LoadSettings settings,
-            LoadCounts loadCounts,
-            AnswerKinds kinds,
-            LoadCourse control) {
-        this.loop = loop;
-        this.loadCounts = loadCounts;
+            BrowserSessions.Desk desk, Connector connecting, Target server, LoadSettings settings, LoadCourse control) {
+        this.desk = desk;
         this.control = control;
         this.timeOutNanos = settings.timeOut().toNanos();
-        this.link = new Http1Slot(connecting, server, settings.fields(), true, this, kinds, this::keep);
+        this.link = new Http1Slot(connecting, server, settings.fields(), true, this, desk.kinds(), this::keep);
     }
 
     private void keep(ByteBuf in, int more) {
@@ -67,12 +58,12 @@ final class BrowserConnection implements LoadLink.Requester {
 
     Fetched get(byte[] target) {
         CompletableFuture<Fetched> coming = new CompletableFuture<>();
-        loop.execute(() -> {
+        desk.loop().execute(() -> {
             answer = coming;
             length = 0;
             asked = System.nanoTime();
             long began = asked;
-            Future<?> late = loop.schedule(() -> link.giveUp(began), timeOutNanos, TimeUnit.NANOSECONDS);
+            Future<?> late = desk.loop().schedule(() -> link.giveUp(began), timeOutNanos, TimeUnit.NANOSECONDS);
             coming.whenComplete((fetched, failed) -> late.cancel(false));
             link.ask(target, asked);
         });
@@ -82,21 +73,21 @@ final class BrowserConnection implements LoadLink.Requester {
     @Override
     public void answered(LoadLink from, int status, String kind, long bytes) {
         if (control.counts(asked)) {
-            loadCounts.answered(status, kind, bytes, asked, System.nanoTime());
+            desk.loadCounts().answered(status, kind, bytes, asked, System.nanoTime());
         }
         ReceivedHead head = link.head();
-        answer.complete(new Fetched(status, head.contentType(), head.location(), Arrays.copyOf(body, length), false));
+        answer.complete(new Fetched(status, head.contentType(), head.location(), Arrays.copyOf(body, length)));
     }
 
     @Override
     public void failed(LoadLink from, Failure why, boolean lost) {
         if (control.counts(asked)) {
-            loadCounts.failed(why, System.nanoTime() - asked);
+            desk.loadCounts().failed(why, System.nanoTime() - asked);
         }
-        answer.complete(Fetched.nothing(lost));
+        answer.complete(Fetched.NOTHING);
     }
 
     void close() {
-        loop.execute(link::close);
+        desk.loop().execute(link::close);
     }
 }

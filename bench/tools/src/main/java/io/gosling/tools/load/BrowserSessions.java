@@ -4,7 +4,6 @@ import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.tools.trace.Trace;
 import io.netty.bootstrap.Bootstrap;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +34,7 @@ final class BrowserSessions {
     private final CountDownLatch stopped = new CountDownLatch(1);
 
     /** The state that belongs to one event loop. */
-    private record Desk(EventLoop loop, LoadCounts loadCounts, AnswerKinds kinds) {
+    record Desk(EventLoop loop, LoadCounts loadCounts, AnswerKinds kinds) {
         LoadCounts copied() {
             return CompletableFuture.supplyAsync(loadCounts::copy, loop).join();
         }
@@ -58,11 +57,7 @@ final class BrowserSessions {
             for (int i = 0; i < settings.threads(); i++) {
                 desks.add(new Desk(transport.eventLoops().next(), new LoadCounts(), new AnswerKinds()));
             }
-            Bootstrap connecting = new Bootstrap()
-                    .channel(transport.clientChannel())
-                    .option(ChannelOption.TCP_NODELAY, true)
-                    .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
-                            settings.timeOut().toMillis());
+            Bootstrap connecting = Connector.bootstrap(transport, settings);
             ExecutorService people = Executors.newVirtualThreadPerTaskExecutor();
             try {
                 control.begin(System.nanoTime());
@@ -73,7 +68,7 @@ final class BrowserSessions {
                 people.shutdown();
                 return control.follow(
                         millis -> people.awaitTermination(millis, TimeUnit.MILLISECONDS),
-                        () -> loadCounts(desks),
+                        () -> desks.stream().map(Desk::copied).reduce(new LoadCounts(), LoadCounts::plus),
                         told);
             } finally {
                 people.shutdownNow();
@@ -87,25 +82,15 @@ final class BrowserSessions {
         stopped.countDown();
     }
 
-    private static LoadCounts loadCounts(List<Desk> desks) {
-        return desks.stream().map(Desk::copied).reduce(new LoadCounts(), LoadCounts::plus);
-    }
-
     private void visit(int number, Desk desk, Bootstrap connecting) {
         Target server = settings.servers().get(number % settings.servers().size());
         SplittableRandom random = new SplittableRandom(Trace.mix(seed) + number);
         Connector to = new Connector(desk.loop(), connecting, server, false);
         boolean more = true;
         while (more && !Thread.currentThread().isInterrupted()) {
-            Browser browser = new Browser(
-                    () -> new BrowserConnection(
-                            desk.loop(), to, server, settings, desk.loadCounts(), desk.kinds(), control),
-                    control,
-                    site);
-            try {
+            try (Browser browser =
+                    new Browser(() -> new BrowserConnection(desk, to, server, settings, control), control, site)) {
                 more = visit(browser, desk, random);
-            } finally {
-                browser.close();
             }
         }
     }
@@ -115,25 +100,16 @@ final class BrowserSessions {
         for (int seen = 0; seen < pages; seen++) {
             long began = System.nanoTime();
             Browser.Shown shown = browser.show(target);
-            switch (shown.how()) {
-                case OVER -> {
-                    return false;
-                }
-                case NOTHING -> {
-                    // The server is not there: the next one comes a little later.
-                    return !rest(Duration.ofMillis(100));
-                }
-                case BROKEN -> {
-                    // It has no time at which it was there; who sees it goes on.
-                }
-                case WHOLE -> {
-                    long nanos = System.nanoTime() - began;
-                    if (control.counts(began)) {
-                        desk.loop().execute(() -> desk.loadCounts().page(nanos));
-                    }
-                }
+            if (shown.how() == Browser.How.NOTHING) {
+                // The server is not there: the next one comes a little later.
+                return !rest(Duration.ofMillis(100));
             }
-            if (rest(think)) {
+            // A broken page has no time at which it was there; who sees it goes on.
+            if (shown.how() == Browser.How.WHOLE && control.counts(began)) {
+                long nanos = System.nanoTime() - began;
+                desk.loop().execute(() -> desk.loadCounts().page(nanos));
+            }
+            if (shown.how() == Browser.How.OVER || rest(think)) {
                 return false;
             }
             if (shown.links().isEmpty()) {

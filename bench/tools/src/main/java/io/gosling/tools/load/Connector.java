@@ -1,10 +1,12 @@
 package io.gosling.tools.load;
 
+import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ApplicationProtocolNames;
@@ -31,6 +33,15 @@ final class Connector {
         this.bootstrap = bootstrap.clone().group(loop).remoteAddress(server.address());
         this.server = server;
         this.http2 = http2;
+    }
+
+    /** The way of connecting to servers under load, without a loop and a handler. */
+    static Bootstrap bootstrap(Transport transport, LoadSettings settings) {
+        return new Bootstrap()
+                .channel(transport.clientChannel())
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+                        settings.timeOut().toMillis());
     }
 
     /**

@@ -124,7 +124,7 @@ final class Http1Slot extends ChannelInboundHandlerAdapter implements LoadLink {
             close();
         }
         busy = false;
-        requester.answered(this, head.status(), head.kind(kinds), scanner.bytes());
+        requester.answered(this, head.status(), kinds.of(head.cacheStatus()), scanner.bytes());
     }
 
     private void fail(Failure why, boolean lost) {

@@ -22,7 +22,6 @@ import io.netty.handler.codec.http2.Http2SettingsFrame;
 import io.netty.handler.codec.http2.Http2StreamFrame;
 import io.netty.util.AsciiString;
 import io.netty.util.ReferenceCountUtil;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -109,12 +108,7 @@ final class Http2Slots {
             status = value == null || value.length() != 3
                     ? 0
                     : AsciiString.of(value).parseInt();
-            CharSequence cache = null;
-            for (CharSequence each : headers.getAll(CACHE_STATUS)) {
-                cache = each;
-            }
-            byte[] told = cache == null ? new byte[0] : cache.toString().getBytes(StandardCharsets.ISO_8859_1);
-            kind = kinds.of(told, 0, told.length);
+            kind = kinds.of(String.join(", ", headers.getAll(CACHE_STATUS)));
         }
 
         private void end() {

@@ -1,9 +1,7 @@
 package io.gosling.tools.load;
 
 import io.netty.bootstrap.Bootstrap;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.util.concurrent.Future;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -13,7 +11,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,15 +21,13 @@ final class LoadLoop implements LoadLink.Requester {
     private static final long FIRST_PAUSE_MILLIS = 10;
     private static final long LONGEST_PAUSE_MILLIS = 1000;
     private static final long LOOK_MILLIS = 50;
-    private static final int READ = 32 << 10;
 
     private final EventLoop loop;
     private final LoadSettings settings;
     private final RequestSequence work;
     private final LoadCourse control;
     private final LoadPace pace;
-    private final LongSupplier clock;
-    private final CompletableFuture<Void> done = new CompletableFuture<>();
+    private final Runnable done;
     private final Map<LoadLink, Turn> turns = new HashMap<>();
     private final ArrayDeque<LoadLink> free = new ArrayDeque<>();
     private final LoadCounts loadCounts = new LoadCounts();
@@ -46,27 +41,23 @@ final class LoadLoop implements LoadLink.Requester {
         private long pauseMillis = FIRST_PAUSE_MILLIS;
     }
 
+    /** @param done called when the last request is over */
     LoadLoop(
             EventLoop loop,
             LoadSettings settings,
             RequestSequence work,
             LoadCourse control,
             LoadPace pace,
-            LongSupplier clock) {
+            Runnable done) {
         this.loop = loop;
         this.settings = settings;
         this.work = work;
         this.control = control;
         this.pace = pace;
-        this.clock = clock;
+        this.done = done;
     }
 
-    void open(Bootstrap plain, int first, int step) {
-        Bootstrap connecting = plain.clone()
-                .option(ChannelOption.TCP_NODELAY, true)
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
-                        settings.timeOut().toMillis())
-                .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ).maxMessagesPerRead(1));
+    void open(Bootstrap connecting, int first, int step) {
         AnswerKinds kinds = new AnswerKinds();
         for (int client = first; client < settings.clients(); client += step) {
             Target server = settings.servers().get(client % settings.servers().size());
@@ -92,20 +83,13 @@ final class LoadLoop implements LoadLink.Requester {
         });
     }
 
-    /** Ends when the last request is over; for any thread. */
-    CompletableFuture<Void> done() {
-        return done;
-    }
-
-    CompletableFuture<LoadCounts> loadCounts() {
-        CompletableFuture<LoadCounts> copied = new CompletableFuture<>();
-        loop.execute(() -> copied.complete(loadCounts.copy()));
-        return copied;
+    LoadCounts copied() {
+        return CompletableFuture.supplyAsync(loadCounts::copy, loop).join();
     }
 
     private void work() {
         while (!over && !free.isEmpty()) {
-            long now = clock.getAsLong();
+            long now = System.nanoTime();
             long meant = pace.take(now);
             if (meant == LoadPace.NOT_YET) {
                 wakeAt(pace.next(), now);
@@ -143,7 +127,7 @@ final class LoadLoop implements LoadLink.Requester {
     public void answered(LoadLink link, int status, String kind, long bytes) {
         Turn turn = turn(link);
         if (control.counts(turn.meant)) {
-            loadCounts.answered(status, kind, bytes, turn.meant, clock.getAsLong());
+            loadCounts.answered(status, kind, bytes, turn.meant, System.nanoTime());
         }
         turn.pauseMillis = FIRST_PAUSE_MILLIS;
         ended(link);
@@ -153,7 +137,7 @@ final class LoadLoop implements LoadLink.Requester {
     public void failed(LoadLink link, Failure why, boolean lost) {
         Turn turn = turn(link);
         if (control.counts(turn.meant)) {
-            loadCounts.failed(why, clock.getAsLong() - turn.meant);
+            loadCounts.failed(why, System.nanoTime() - turn.meant);
         }
         if (lost) {
             // The server is not there: an immediate retry would make a loop that does nothing else.
@@ -183,7 +167,7 @@ final class LoadLoop implements LoadLink.Requester {
 
     /** Looks for what takes too long, and for a run that ended while nothing came, or by what others sent. */
     private void look() {
-        long now = clock.getAsLong();
+        long now = System.nanoTime();
         new ArrayList<>(turns.keySet())
                 .forEach(link -> link.giveUp(now - settings.timeOut().toNanos()));
         if (!over && control.until() - now <= 0) {
@@ -206,13 +190,12 @@ final class LoadLoop implements LoadLink.Requester {
     }
 
     private void endIfLast() {
-        if (over && underWay == 0 && !done.isDone()) {
-            Future<?> look = looking;
-            if (look != null) {
-                look.cancel(false);
-            }
+        Future<?> look = looking;
+        if (over && underWay == 0 && look != null) {
+            looking = null;
+            look.cancel(false);
             turns.keySet().forEach(LoadLink::close);
-            done.complete(null);
+            done.run();
         }
     }
 }

@@ -13,30 +13,21 @@ final class LoadPace {
     static final long NOT_YET = Long.MIN_VALUE;
 
     private final long start;
-    /** Requests a second; 0 in a closed loop. */
     private final double rate;
-
     private final double shift;
     private long taken;
 
-    private LoadPace(long start, double rate, double shift) {
+    /**
+     * A fixed number of requests a second, evenly spaced, or a closed loop.
+     *
+     * @param start when the first one of all lanes is due
+     * @param rate requests a second; 0 for a closed loop
+     * @param shift of this lane's requests against the first lane's, in parts of the time between two, 0 to 1
+     */
+    LoadPace(long start, double rate, double shift) {
         this.start = start;
         this.rate = rate;
         this.shift = shift;
-    }
-
-    static LoadPace closed() {
-        return new LoadPace(0, 0, 0);
-    }
-
-    /**
-     * An open loop: a fixed number of requests a second, evenly spaced.
-     *
-     * @param start when the first one of all lanes is due
-     * @param shift of this lane's requests against the first lane's, in parts of the time between two, 0 to 1
-     */
-    static LoadPace open(long start, double rate, double shift) {
-        return new LoadPace(start, rate, shift);
     }
 
     /** Takes the next request if it is due, and returns the time for which it was meant. */

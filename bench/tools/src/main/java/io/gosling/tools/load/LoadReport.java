@@ -68,18 +68,12 @@ record LoadReport(Map<String, String> head, LoadResult result) implements Report
             figures.put("a whole page, 99 %, ms", number(loadCounts.pageMillis(99)));
         }
         figures.put("processor time of the load generator, µs a request", number(ownMicros()));
-        shares().forEach(figures::put);
+        long answered = loadCounts.requests();
+        long all = answered + loadCounts.failures();
+        statuses().forEach((status, count) -> figures.put("status " + status, share(count, answered)));
+        sorted(loadCounts.kinds()).forEach((kind, count) -> figures.put(kind, share(count, answered)));
+        sorted(loadCounts.errors()).forEach((reason, count) -> figures.put("failed: " + reason, share(count, all)));
         return figures;
-    }
-
-    private Map<String, String> shares() {
-        LoadCounts loadCounts = loadCounts();
-        Map<String, String> shares = new LinkedHashMap<>();
-        statuses().forEach((status, count) -> shares.put("status " + status, share(count, loadCounts.requests())));
-        sorted(loadCounts.kinds()).forEach((kind, count) -> shares.put(kind, share(count, loadCounts.requests())));
-        long all = loadCounts.requests() + loadCounts.failures();
-        sorted(loadCounts.errors()).forEach((reason, count) -> shares.put("failed: " + reason, share(count, all)));
-        return shares;
     }
 
     private Map<String, Long> statuses() {

@@ -3,26 +3,32 @@ package io.gosling.tools.load;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
+import io.netty.channel.FixedRecvByteBufAllocator;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /** Puts load on servers, and reports the result. Used by one thread; {@link #stop} is for any. */
 public final class LoadRun {
+    private static final int READ = 32 << 10;
 
     private final LoadSettings settings;
     private final RequestSequence work;
     private final LoadCourse control;
 
     public LoadRun(LoadSettings settings, RequestSequence work) {
+        this(settings, work, Long.MAX_VALUE);
+    }
+
+    /** @param most requests in all, those of the warm-up included */
+    LoadRun(LoadSettings settings, RequestSequence work, long most) {
         this.settings = settings;
         this.work = work;
-        this.control = new LoadCourse(settings.warmUp(), settings.time(), settings.requests(), work.length());
+        this.control = new LoadCourse(settings.warmUp(), settings.time(), settings.requests(), most);
     }
 
     /** A snapshot of a run's progress. */
@@ -32,11 +38,13 @@ public final class LoadRun {
     public LoadResult run(Consumer<Progress> told) throws InterruptedException {
         try (Transport transport = Transport.open(TransportKind.AUTO, loadLoops(), "load")) {
             // Preparation is not part of the run.
-            List<LoadLoop> loadLoops = loadLoops(transport, System.nanoTime());
+            CountDownLatch left = new CountDownLatch(loadLoops());
+            List<LoadLoop> loadLoops = loadLoops(transport, System.nanoTime(), left::countDown);
             loadLoops.forEach(LoadLoop::start);
-            CompletableFuture<Void> all = CompletableFuture.allOf(
-                    loadLoops.stream().map(LoadLoop::done).toArray(CompletableFuture[]::new));
-            return control.follow(millis -> isOver(all, millis), () -> loadCounts(loadLoops), told);
+            return control.follow(
+                    millis -> left.await(millis, TimeUnit.MILLISECONDS),
+                    () -> loadLoops.stream().map(LoadLoop::copied).reduce(new LoadCounts(), LoadCounts::plus),
+                    told);
         }
     }
 
@@ -50,37 +58,19 @@ public final class LoadRun {
         return Math.min(settings.threads(), settings.clients());
     }
 
-    private List<LoadLoop> loadLoops(Transport transport, long start) {
+    private List<LoadLoop> loadLoops(Transport transport, long start, Runnable done) {
         control.begin(start);
-        Bootstrap connecting = new Bootstrap().channel(transport.clientChannel());
+        Bootstrap connecting = Connector.bootstrap(transport, settings)
+                .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ).maxMessagesPerRead(1));
         int count = loadLoops();
         List<LoadLoop> loadLoops = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             EventLoop loop = transport.eventLoops().next();
-            LoadPace pace = settings.rate() > 0
-                    ? LoadPace.open(start, settings.rate() / count, (double) i / count)
-                    : LoadPace.closed();
-            LoadLoop loadLoop = new LoadLoop(loop, settings, work, control, pace, System::nanoTime);
+            LoadPace pace = new LoadPace(start, settings.rate() / count, (double) i / count);
+            LoadLoop loadLoop = new LoadLoop(loop, settings, work, control, pace, done);
             loadLoop.open(connecting, i, count);
             loadLoops.add(loadLoop);
         }
         return loadLoops;
-    }
-
-    private static boolean isOver(CompletableFuture<Void> all, long millis) throws InterruptedException {
-        try {
-            all.get(millis, TimeUnit.MILLISECONDS);
-            return true;
-        } catch (TimeoutException e) {
-            return false;
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
-        }
-    }
-
-    private static LoadCounts loadCounts(List<LoadLoop> loadLoops) {
-        return loadLoops.stream()
-                .map(loadLoop -> loadLoop.loadCounts().join())
-                .reduce(new LoadCounts(), LoadCounts::plus);
     }
 }

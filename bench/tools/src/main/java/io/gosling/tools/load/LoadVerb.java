@@ -25,6 +25,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -53,6 +55,7 @@ public final class LoadVerb extends ReportingVerb {
     private static final int MOST_CLIENTS = 100_000;
     private static final Duration UNBOUNDED = Duration.ofDays(365);
     private static final int USUAL_SECONDS = 10;
+    private static final Pattern HEADER = Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+):([ \\t]*[\\x20-\\x7E]*)");
 
     @Parameters(
             paramLabel = "URL",
@@ -190,11 +193,13 @@ public final class LoadVerb extends ReportingVerb {
                 ending.onSignal(run::stop);
                 result = run.run(progress(settings));
             } else {
-                RequestSequence work = trace == null ? scenario.work(seed) : work(trace);
-                LoadRun run = new LoadRun(settings, work);
+                RequestSequence work =
+                        trace == null ? scenario.work(seed) : RequestSequence.of(trace.trace(), targets(trace));
+                long once = trace != null && seconds == 0 && requests == 0 ? most : Long.MAX_VALUE;
+                LoadRun run = new LoadRun(settings, work, once);
                 ending.onSignal(run::stop);
                 result = run.run(progress(settings));
-                requireMeasured(work, result.loadCounts());
+                requireMeasured(once, result.loadCounts());
             }
             LoadReport report = new LoadReport(head(trace, servers), result);
             publish(report, reports, page);
@@ -236,19 +241,15 @@ public final class LoadVerb extends ReportingVerb {
     private Map<String, String> fields() {
         Map<String, String> fields = new LinkedHashMap<>();
         for (String header : headers) {
-            require(
-                    header.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+:[ \\t]*[\\x20-\\x7E]*"),
-                    "--header",
-                    "'" + header + "'",
-                    "'Name: value'");
-            int colon = header.indexOf(':');
-            String name = header.substring(0, colon);
+            Matcher parts = HEADER.matcher(header);
+            require(parts.matches(), "--header", "'" + header + "'", "'Name: value'");
+            String name = parts.group(1);
             require(
                     !name.matches("(?i)host|connection|content-length|transfer-encoding|upgrade"),
                     "--header",
                     name,
                     "a field that says nothing of the connection or the message");
-            fields.put(name, header.substring(colon + 1).strip());
+            fields.put(name, parts.group(2).strip());
         }
         return fields;
     }
@@ -267,18 +268,13 @@ public final class LoadVerb extends ReportingVerb {
                 .orElse(null);
     }
 
-    private RequestSequence work(NamedTrace trace) {
-        RequestSequence work = RequestSequence.of(trace.trace(), targets(trace));
-        return seconds == 0 && requests == 0 ? work.first(trace.trace().requests().length) : work;
-    }
-
     /** A warm-up may have been longer than the trace. */
-    private void requireMeasured(RequestSequence work, LoadCounts loadCounts) {
-        if (warmUp > 0 && work.length() < Long.MAX_VALUE && loadCounts.requests() + loadCounts.failures() == 0) {
+    private void requireMeasured(long once, LoadCounts loadCounts) {
+        if (warmUp > 0 && once < Long.MAX_VALUE && loadCounts.requests() + loadCounts.failures() == 0) {
             throw new CommandFailure(
                     ExitCode.FAILURE,
                     "nothing was measured: the run was over, or was ended, within --warm-up " + warmUp
-                            + "; the trace has " + work.length() + " requests, with --seconds it begins anew");
+                            + "; the trace has " + once + " requests, with --seconds it begins anew");
         }
     }
 

@@ -11,26 +11,6 @@ public interface RequestSequence {
     /** Path and query of a request, as it is sent. */
     byte[] target(long number);
 
-    /** The number of requests, those of a warm-up included. */
-    default long length() {
-        return Long.MAX_VALUE;
-    }
-
-    default RequestSequence first(long length) {
-        RequestSequence all = this;
-        return new RequestSequence() {
-            @Override
-            public byte[] target(long number) {
-                return all.target(number);
-            }
-
-            @Override
-            public long length() {
-                return Math.min(length, all.length());
-            }
-        };
-    }
-
     static RequestSequence of(Trace trace, IntFunction<byte[]> targets) {
         int[] requests = trace.requests();
         return number -> targets.apply(requests[(int) (number % requests.length)]);

@@ -3,7 +3,7 @@ package io.gosling.tools.load;
 import java.io.IOException;
 
 /** A response that is not HTTP/1.1, or does not match the request. */
-final class ResponseFault extends IOException {
+public final class ResponseFault extends IOException {
     private static final long serialVersionUID = 1;
 
     ResponseFault(String message) {

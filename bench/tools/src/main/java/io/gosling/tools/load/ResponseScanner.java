@@ -1,18 +1,22 @@
 package io.gosling.tools.load;
 
 import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Scans HTTP/1.1 responses (RFC 9112) as a client that counts: status, length, whether the connection is kept,
- * Cache-Status. It allocates no objects; a body is skipped, or passed to a sink. Responses arrive one after the other,
- * each to a GET. Used by one thread.
+ * Cache-Status. A body is skipped, or passed to a sink. Responses arrive one after the other, each to a GET. Used by
+ * one thread.
  */
 final class ResponseScanner {
     static final int LONGEST_HEAD = 64 << 10;
 
     private static final int STEP = 1024;
     private static final int LONGEST_LINE = 8 << 10;
+    private static final Pattern SIZE = Pattern.compile("(\\p{XDigit}{1,12})(?:[; \t].*)?");
 
     /** Receives the pieces of a body; it has to copy what it keeps. */
     @FunctionalInterface
@@ -37,9 +41,8 @@ final class ResponseScanner {
     private int filled;
     private long bytes;
     private long left;
-    private int line;
-    private boolean sized;
-    private final ReceivedHead read = new ReceivedHead();
+    private final StringBuilder line = new StringBuilder();
+    private ReceivedHead read = ReceivedHead.NONE;
 
     ResponseScanner(Sink sink) {
         this.sink = sink;
@@ -49,6 +52,7 @@ final class ResponseScanner {
         stage = Stage.HEAD;
         filled = 0;
         bytes = 0;
+        line.setLength(0);
     }
 
     ReceivedHead head() {
@@ -97,7 +101,7 @@ final class ResponseScanner {
             return;
         }
         in.skipBytes(end - filled);
-        read.parse(head, end);
+        read = ReceivedHead.parse(new String(head, 0, end, StandardCharsets.ISO_8859_1));
         filled = 0;
         stage = afterHead();
     }
@@ -125,8 +129,7 @@ final class ResponseScanner {
         if (status == 204 || status == 304) {
             return Stage.WHOLE;
         }
-        if (read.isChunked()) {
-            beginLine();
+        if (read.chunked()) {
             return Stage.CHUNK_SIZE;
         }
         if (read.length() < 0) {
@@ -142,7 +145,6 @@ final class ResponseScanner {
         left -= length;
         if (left == 0) {
             stage = stage == Stage.COUNTED ? Stage.WHOLE : Stage.CHUNK_END;
-            beginLine();
         }
     }
 
@@ -152,61 +154,38 @@ final class ResponseScanner {
         in.readerIndex(end);
     }
 
-    private void beginLine() {
-        line = 0;
-        left = 0;
-        sized = false;
-    }
-
     /** One byte of a line around chunks (RFC 9112, section 7.1). */
     private void framing(ByteBuf in) throws ResponseFault {
-        byte next = in.readByte();
+        char next = (char) in.readUnsignedByte();
         if (next != '\n') {
-            if (next != '\r') {
-                line++;
-                if (stage == Stage.CHUNK_END || line > LONGEST_LINE) {
-                    throw new ResponseFault("a chunk that does not end where it said");
-                }
-                if (stage == Stage.CHUNK_SIZE) {
-                    digit(next);
-                }
+            line.append(next);
+            if (line.length() > LONGEST_LINE) {
+                throw new ResponseFault("a line around chunks of more than " + LONGEST_LINE + " bytes");
             }
             return;
         }
+        String text = line.toString().strip();
+        line.setLength(0);
         switch (stage) {
             case CHUNK_SIZE -> {
-                if (line == 0) {
-                    throw new ResponseFault("a chunk without a size");
-                }
-                long size = left;
-                beginLine();
-                left = size;
-                stage = size == 0 ? Stage.TRAILER : Stage.CHUNK;
+                left = size(text);
+                stage = left == 0 ? Stage.TRAILER : Stage.CHUNK;
             }
             case CHUNK_END -> {
-                beginLine();
+                if (!text.isEmpty()) {
+                    throw new ResponseFault("a chunk that does not end where it said");
+                }
                 stage = Stage.CHUNK_SIZE;
             }
-            default -> {
-                stage = line == 0 ? Stage.WHOLE : Stage.TRAILER;
-                line = 0;
-            }
+            default -> stage = text.isEmpty() ? Stage.WHOLE : Stage.TRAILER;
         }
     }
 
-    private void digit(byte next) throws ResponseFault {
-        int digit = Character.digit(next, 16);
-        if (!sized && digit >= 0) {
-            left = left << 4 | digit;
-            if (left > 1L << 50) {
-                throw new ResponseFault("a chunk of more than 2^50 bytes");
-            }
-        } else if (line == 1) {
-            throw new ResponseFault("a chunk whose size begins with '" + (char) next + "'");
-        } else if (!sized && next != ';' && next != ' ' && next != '\t') {
-            throw new ResponseFault("a chunk whose size has '" + (char) next + "' in it");
-        } else {
-            sized = true;
+    private static long size(String text) throws ResponseFault {
+        Matcher size = SIZE.matcher(text);
+        if (!size.matches()) {
+            throw new ResponseFault("a chunk with the size '" + text + "'");
         }
+        return Long.parseLong(size.group(1), 16);
     }
 }

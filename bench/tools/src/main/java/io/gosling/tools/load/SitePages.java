@@ -4,6 +4,7 @@ import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.LinkKind;
 import io.gosling.replication.graph.LinkTarget;
 import io.gosling.replication.graph.PageLinks;
+import io.gosling.tools.load.BrowserConnection.Fetched;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -38,11 +39,11 @@ final class SitePages {
     /** The targets on a page that are on the same server, in the order of the page, each once. */
     record Page(List<String> assets, List<String> pages) {}
 
-    Page of(String target, BrowserConnection.Fetched fetched) {
+    Page of(String target, Fetched fetched) {
         return read.computeIfAbsent(target, key -> read(target, fetched));
     }
 
-    private Page read(String target, BrowserConnection.Fetched fetched) {
+    private Page read(String target, Fetched fetched) {
         Set<String> assets = new LinkedHashSet<>();
         Set<String> pages = new LinkedHashSet<>();
         PageLinks links = PageLinks.of(fetched.body(), fetched.contentType());

@@ -1,7 +1,7 @@
 package io.gosling.tools.plan;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The number of hits as a function of the size of memory. Immutable by agreement.
@@ -31,30 +31,25 @@ record MissCurve(long requests, long bytes, long[] hitRequests, long[] hitBytes)
 
     /** The sizes between which something changes, as they are to be shown: two to a doubling. */
     List<Long> sizes() {
-        int first = hitRequests.length;
-        int last = 0;
-        for (int step = 0; step < hitRequests.length; step++) {
-            if (hitRequests[step] > 0) {
-                first = Math.min(first, step);
-                last = step;
-            }
+        int[] hit = IntStream.range(0, hitRequests.length)
+                .filter(step -> hitRequests[step] > 0)
+                .toArray();
+        if (hit.length == 0) {
+            return List.of();
         }
-        List<Long> sizes = new ArrayList<>();
         int half = StackDistances.STEPS / 2;
-        for (int step = first / half * half; step < last + half; step += half) {
-            sizes.add(StackDistances.bytesOf(step));
-        }
-        return sizes;
+        int end = hit[hit.length - 1] + half;
+        return IntStream.iterate(hit[0] / half * half, step -> step < end, step -> step + half)
+                .mapToObj(StackDistances::bytesOf)
+                .toList();
     }
 
     /** The size from which no doubling brings so great a share of the requests any more. */
     long knee(double gain) {
         List<Long> sizes = sizes();
-        for (long size : sizes.reversed()) {
-            if (hitRatio(size) - hitRatio(size / 2) >= gain) {
-                return size;
-            }
-        }
-        return sizes.isEmpty() ? 1 : sizes.getFirst();
+        return sizes.reversed().stream()
+                .filter(size -> hitRatio(size) - hitRatio(size / 2) >= gain)
+                .findFirst()
+                .orElse(sizes.isEmpty() ? Long.valueOf(1) : sizes.getFirst());
     }
 }

@@ -155,17 +155,14 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
     }
 
     private Plot curve() {
-        List<Plot.Point> requests = new ArrayList<>();
-        List<Plot.Point> bytes = new ArrayList<>();
-        for (long size : plan.curve().sizes()) {
-            requests.add(new Plot.Point(size, 100 * plan.curve().hitRatio(size)));
-            bytes.add(new Plot.Point(size, 100 * plan.curve().byteHitRatio(size)));
-        }
+        MissCurve curve = plan.curve();
         return new Plot(
                 "Hits over memory",
                 Axis.bytes("memory of all nodes"),
                 Axis.linear("%"),
-                List.of(new Plot.Series("requests", requests), new Plot.Series("bytes", bytes)));
+                List.of(
+                        Plot.line("requests", curve.sizes(), Long::doubleValue, size -> 100 * curve.hitRatio(size)),
+                        Plot.line("bytes", curve.sizes(), Long::doubleValue, size -> 100 * curve.byteHitRatio(size))));
     }
 
     private Plot throughput() {

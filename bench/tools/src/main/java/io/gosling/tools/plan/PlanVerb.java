@@ -2,13 +2,13 @@ package io.gosling.tools.plan;
 
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
-import io.gosling.settings.ByteSize;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.OutputFile;
 import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.ReportOutput;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.simulate.Costs;
+import io.gosling.tools.trace.Sizes;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.TraceOptions;
 import java.io.IOException;
@@ -88,17 +88,9 @@ public final class PlanVerb extends ReportingVerb {
     }
 
     private long memory() {
-        String expected = "--cache is '" + cache + "'; expected a size of 1m or more, such as 256m or 1g";
-        long memory;
-        try {
-            memory = ByteSize.parse(cache);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(expected, e);
-        }
-        if (memory < 1 << 20) {
-            throw new IllegalArgumentException(expected);
-        }
-        return memory;
+        return Sizes.parsed(cache, 1 << 20, Long.MAX_VALUE)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "--cache is '" + cache + "'; expected a size of 1m or more, such as 256m or 1g"));
     }
 
     private Map<String, String> head(Trace trace) throws IOException {

@@ -3,9 +3,11 @@ package io.gosling.tools.plan;
 import io.gosling.tools.report.Axis;
 import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.Trace;
+import io.gosling.tools.workload.Coverage;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The characteristic figures of a trace.
@@ -65,21 +67,10 @@ record TraceFacts(
         if (byRank.length < 2 || requests == 0) {
             return 0;
         }
-        double mean = 0;
-        for (int rank = 0; rank < byRank.length; rank++) {
-            mean += byRank[rank] / requests * Math.log(rank + 1);
-        }
-        double low = 0;
-        double high = 5;
-        for (int round = 0; round < 30; round++) {
-            double middle = (low + high) / 2;
-            if (expected(middle, byRank.length) > mean) {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        return (low + high) / 2;
+        double mean = IntStream.range(0, byRank.length)
+                .mapToDouble(rank -> byRank[rank] / requests * Math.log(rank + 1))
+                .sum();
+        return Coverage.bisected(5, 30, alpha -> expected(alpha, byRank.length) > mean);
     }
 
     private static double expected(double alpha, int ranks) {

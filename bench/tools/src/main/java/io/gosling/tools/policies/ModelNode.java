@@ -9,10 +9,10 @@ import io.gosling.gos.replacement.ReplacementPolicy.Decision;
 import io.gosling.gos.replacement.ReplacementPolicy.Figures;
 import io.gosling.tools.trace.ObjectKeys;
 import io.gosling.tools.trace.Trace;
-import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 
 /**
  * One node of the model: the objects it holds, its own counts, and the cluster's counts as far as it knows them. Its
@@ -30,19 +30,16 @@ final class ModelNode {
     /** The latest of them last. */
     private final LinkedHashSet<Integer> notHeld = new LinkedHashSet<>();
 
-    private final boolean[] held;
-    private final boolean[] announced;
-    private final boolean[] news;
+    private final BitSet held = new BitSet();
+    private final BitSet announced = new BitSet();
     private final int[] count;
     private final int[] forgotten;
     private final int[] acknowledged;
     private final double[] agac;
     private final int[] epoch;
-    private final boolean[] elsewhere;
-    private int[] changed = new int[1024];
-    private int changes;
+    private final BitSet elsewhere = new BitSet();
+    private final Set<Integer> changed = new LinkedHashSet<>();
     private long used;
-    private int size;
 
     ModelNode(int tag, Trace trace, ObjectKeys keys, ReplacementPolicy policy, long budget) {
         this.tag = tag;
@@ -51,22 +48,17 @@ final class ModelNode {
         this.policy = policy;
         this.budget = budget;
         int objects = trace.objects();
-
-        this.held = new boolean[objects];
-        this.announced = new boolean[objects];
-        this.news = new boolean[objects];
         this.count = new int[objects];
         this.forgotten = new int[objects];
         this.acknowledged = new int[objects];
         this.agac = new double[objects];
         this.epoch = new int[objects];
-        this.elsewhere = new boolean[objects];
     }
 
     boolean asked(int object, Ageing now) {
         count[object]++;
-        change(object);
-        if (held[object]) {
+        changed.add(object);
+        if (held.get(object)) {
             policy.touched(keys.key(object), figures(object, now));
             return true;
         }
@@ -85,20 +77,19 @@ final class ModelNode {
         forgotten[object] = count[object];
         acknowledged[object] = count[object];
         agac[object] = 0;
-        elsewhere[object] = false;
+        elsewhere.clear(object);
     }
 
     boolean holds(int object) {
-        return held[object];
+        return held.get(object);
     }
 
-    /** Offers a fetched object; returns the victims, or null when it was refused. */
-    @Nullable
-    List<String> offer(int object, Ageing now) {
+    /** Offers a fetched object; returns whether it was kept. */
+    boolean offer(int object, Ageing now) {
         long bytes = trace.sizes()[object];
         Figures figures = figures(object, now);
         if (bytes > budget || !(policy.offer(keys.key(object), figures, budget - used) instanceof Decision.Keep keep)) {
-            return null;
+            return false;
         }
         for (String key : keep.victims()) {
             evict(keys.number(key));
@@ -107,26 +98,24 @@ final class ModelNode {
             throw new IllegalStateException("the victims of " + keys.key(object) + " do not make room for it");
         }
         policy.kept(keys.key(object), figures);
-        held[object] = true;
-        announced[object] = true;
+        held.set(object);
+        announced.set(object);
         notHeld.remove(object);
         used += bytes;
-        size++;
-        return keep.victims();
+        return true;
     }
 
     private void evict(int object) {
         policy.removed(keys.key(object));
-        held[object] = false;
+        held.clear(object);
         used -= trace.sizes()[object];
-        size--;
-        change(object);
+        changed.add(object);
         remember(object);
     }
 
     private Figures figures(int object, Ageing now) {
         int asked = count[object] - forgotten[object];
-        return new Figures(trace.sizes()[object], agac(object, now), now.epoch(), asked, elsewhere[object]);
+        return new Figures(trace.sizes()[object], agac(object, now), now.epoch(), asked, elsewhere.get(object));
     }
 
     double agac(int object, Ageing now) {
@@ -135,7 +124,7 @@ final class ModelNode {
     }
 
     LocalCount loadCounts(int object) {
-        Holding holding = held[object] ? Holding.HELD : announced[object] ? Holding.DROPPED : Holding.SEEN;
+        Holding holding = held.get(object) ? Holding.HELD : announced.get(object) ? Holding.DROPPED : Holding.SEEN;
         return new LocalCount(
                 keys.key(object), count[object], acknowledged[object], agac[object], epoch[object], 0, holding);
     }
@@ -144,12 +133,8 @@ final class ModelNode {
         agac[object] = Math.max(now.aged(agac[object], epoch[object]), now.aged(row.agac(), row.epoch()));
         epoch[object] = now.epoch();
         acknowledged[object] = (int) Math.max(acknowledged[object], row.counted());
-        boolean others = false;
-        for (int holder : row.holders()) {
-            others |= holder != tag;
-        }
-        elsewhere[object] = others;
-        announced[object] = held[object];
+        elsewhere.set(object, row.holders().stream().anyMatch(holder -> holder != tag));
+        announced.set(object, held.get(object));
     }
 
     /** Confirms the count of a node without a directory: its own counts are all there are. */
@@ -166,41 +151,24 @@ final class ModelNode {
     }
 
     void recount(int object, Ageing now) {
-        if (held[object]) {
+        if (held.get(object)) {
             policy.recounted(keys.key(object), figures(object, now));
         }
     }
 
-    private void change(int object) {
-        if (!news[object]) {
-            news[object] = true;
-            if (changes == changed.length) {
-                changed = Arrays.copyOf(changed, 2 * changes);
-            }
-            changed[changes++] = object;
-        }
-    }
-
     /** Objects whose counts have changed since the last call, and those to be evicted next. */
-    int[] toReport(int nextToGo) {
-        int[] next = policy.nextToGo(nextToGo).stream().mapToInt(keys::number).toArray();
-        for (int object : next) {
-            change(object);
-        }
-        int[] report = Arrays.copyOf(changed, changes);
-        changes = 0;
-        for (int object : report) {
-            news[object] = false;
-        }
+    List<Integer> toReport(int nextToGo) {
+        policy.nextToGo(nextToGo).forEach(key -> changed.add(keys.number(key)));
+        List<Integer> report = List.copyOf(changed);
+        changed.clear();
         return report;
     }
 
     double mean(Ageing now) {
-        double sum = 0;
-        for (String key : policy.keys()) {
-            sum += agac(keys.number(key), now);
-        }
-        return size == 0 ? 0 : sum / size;
+        return policy.keys().stream()
+                .mapToDouble(key -> agac(keys.number(key), now))
+                .average()
+                .orElse(0);
     }
 
     double fullness() {

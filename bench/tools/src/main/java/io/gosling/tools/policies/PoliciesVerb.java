@@ -144,35 +144,26 @@ public final class PoliciesVerb extends ReportingVerb {
         ObjectKeys keys = ObjectKeys.of(trace);
         List<Integer> arrangements = nodes == 1 ? List.of(1) : List.of(1, nodes);
         for (int count : arrangements) {
+            String arrangement = count == 1 ? PoliciesReport.ONE : count + " nodes";
             for (double share : shares) {
                 long budget = (long) (share * trace.footprint());
                 List<Result> of = new ArrayList<>();
                 if (count == 1) {
-                    of.add(run(trace, count, "MIN", share, budget, new Belady(trace, budget), null));
+                    PolicyScore score = PolicyScore.of(trace, new Belady(trace, budget));
+                    of.add(new Result(trace, arrangement, "MIN", share, budget, score, null));
                 }
                 for (PolicyChoice entrant : entrants) {
                     SharedCaches cluster = new SharedCaches(trace, keys, entrant, count, budget, interval, SEED);
-                    of.add(run(trace, count, entrant.label(), share, budget, cluster, cluster.error()));
+                    PolicyScore score = PolicyScore.of(trace, cluster);
+                    of.add(new Result(trace, arrangement, entrant.label(), share, budget, score, cluster.error()));
                 }
-                CaffeineCaches caffeine = new CaffeineCaches(trace, count, budget, SEED);
-                of.add(run(trace, count, "Caffeine", share, budget, caffeine, null));
+                PolicyScore caffeine = PolicyScore.of(trace, new CaffeineCaches(trace, count, budget, SEED));
+                of.add(new Result(trace, arrangement, "Caffeine", share, budget, caffeine, null));
                 of.forEach(result -> progress.print(Result.COLUMNS.line(result)));
                 progress.flush();
                 results.addAll(of);
             }
         }
-    }
-
-    private static Result run(
-            Trace trace,
-            int count,
-            String label,
-            double share,
-            long budget,
-            ModelCache contestant,
-            @Nullable AgacError error) {
-        String arrangement = count == 1 ? PoliciesReport.ONE : count + " nodes";
-        return new Result(trace, arrangement, label, share, budget, PolicyScore.of(trace, contestant), error);
     }
 
     private List<PolicyChoice> entrants() {

@@ -10,9 +10,6 @@ import java.util.SplittableRandom;
  * of reports, which is a second in the product, is a number of requests.
  */
 final class SharedCaches implements ModelCache {
-    /** Ageing rests for ten seconds, an interval is one: so often the mean is looked at. */
-    private static final int INTERVALS_TO_AN_AGEING = 10;
-
     private final SharedMemory memory;
     private final int nodes;
     private final SplittableRandom dealing;
@@ -36,7 +33,8 @@ final class SharedCaches implements ModelCache {
     @Override
     public Answer ask(int object) {
         if (requests++ % interval == interval - 1) {
-            report();
+            intervals++;
+            memory.report();
         }
         error.count(object, memory.now());
         int tag = nodes == 1 ? 0 : dealing.nextInt(nodes);
@@ -47,14 +45,6 @@ final class SharedCaches implements ModelCache {
         error.compare(object, memory.agac(tag, object), memory.now());
         memory.offer(tag, object);
         return answer;
-    }
-
-    private void report() {
-        intervals++;
-        memory.report();
-        if (intervals % INTERVALS_TO_AN_AGEING == 0) {
-            memory.age();
-        }
     }
 
     AgacError error() {

@@ -32,7 +32,10 @@ public final class SharedMemory {
     /** Objects to be evicted next that are reported too, as by {@code CountReport}: an entry in 32 of 10 000. */
     private static final int NEXT_TO_GO = 312;
 
-    /** Objects of all nodes together that are kept account of: 23 bytes each. */
+    /** Ageing rests for ten seconds, a report is one: so often the mean is looked at. */
+    private static final int REPORTS_TO_AN_AGEING = 10;
+
+    /** Objects of all nodes together that are kept account of: some 20 bytes each. */
     private static final long MOST_ACCOUNTS = 1 << 28;
 
     /** By their tags; null for one that has left. */
@@ -45,6 +48,7 @@ public final class SharedMemory {
     private GlobalObjectEntry[] rows = {};
     private Ageing now;
     private long inVain;
+    private long reports;
 
     SharedMemory(Trace trace, ObjectKeys keys, PolicyChoice entrant, Ticker ticker) {
         this.trace = trace;
@@ -131,7 +135,7 @@ public final class SharedMemory {
 
     public boolean offer(int tag, int object) {
         ModelNode node = node(tag);
-        boolean kept = node.offer(object, now) != null;
+        boolean kept = node.offer(object, now);
         if (kept && !isAlone()) {
             rows[object] = rows[object].told(tag, node.loadCounts(object), now);
         }
@@ -145,6 +149,7 @@ public final class SharedMemory {
         return row;
     }
 
+    /** Has nodes report their counts, and now and then looks whether these have grown so large that they are to age. */
     public void report() {
         for (int tag = 0; tag < nodes.size(); tag++) {
             ModelNode node = nodes.get(tag);
@@ -160,11 +165,7 @@ public final class SharedMemory {
                 node.recount(object, now);
             }
         }
-    }
-
-    /** Looks whether counts have grown so large that they are to age, and has them if so. */
-    public void age() {
-        if (entrant.isByCount()) {
+        if (++reports % REPORTS_TO_AN_AGEING == 0 && entrant.isByCount()) {
             for (ModelNode node : nodes) {
                 if (node != null) {
                     epoch.raiseIfDue(node.mean(now), node.fullness(), now.epoch());

@@ -59,16 +59,13 @@ public final class ProcessTree {
     private static long sum(ProcessHandle root, String file, ToLongFunction<String> figure) throws IOException {
         long sum = figure.applyAsLong(read(root, file));
         for (ProcessHandle child : root.descendants().toList()) {
-            String text;
             try {
-                text = read(child, file);
+                sum += figure.applyAsLong(read(child, file));
             } catch (IOException e) {
                 if (child.isAlive()) {
                     throw e;
                 }
-                continue;
             }
-            sum += figure.applyAsLong(text);
         }
         return sum;
     }

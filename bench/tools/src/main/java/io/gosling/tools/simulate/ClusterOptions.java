@@ -195,15 +195,13 @@ public final class ClusterOptions {
     }
 
     private List<PolicySettings> marks() {
-        List<PolicySettings> marks = new ArrayList<>();
-        for (int[] pair : pairs(true)) {
-            for (double age : Sweeps.decimals("--k", replicaAge, 0.001, 1_000_000)) {
-                Duration k = Duration.ofMillis(Math.round(1000 * age));
-                marks.add(PolicySettings.defaults()
-                        .withThresholds(pair[0], pair[1])
-                        .with(PolicySettings.REPLICA_AGE, k));
-            }
-        }
+        List<Duration> ages = Sweeps.decimals("--k", replicaAge, 0.001, 1_000_000).stream()
+                .map(age -> Duration.ofMillis(Math.round(1000 * age)))
+                .toList();
+        List<PolicySettings> marks = pairs().filter(Marks::isPossible)
+                .map(pair -> PolicySettings.defaults().withThresholds(pair.low, pair.high))
+                .flatMap(pair -> ages.stream().map(age -> pair.with(PolicySettings.REPLICA_AGE, age)))
+                .toList();
         if (marks.isEmpty()) {
             throw new IllegalArgumentException("--t-low is '" + low + "' and --t-high '" + high
                     + "'; expected a T_high that is no less than a T_low");
@@ -213,31 +211,28 @@ public final class ClusterOptions {
 
     /** Marks of a sweep that do not go together and are left out, a line for each. */
     List<String> impossible() {
-        return pairs(false).stream()
-                .map(pair -> "left out: T_low " + pair[0] + " with T_high " + pair[1] + ", which is less")
+        return pairs().filter(pair -> !pair.isPossible())
+                .map(pair -> "left out: T_low " + pair.low + " with T_high " + pair.high + ", which is less")
                 .toList();
     }
 
-    /** T_low and T_high, each with each, of those that go together or of those that do not. */
-    private List<int[]> pairs(boolean possible) {
-        List<int[]> pairs = new ArrayList<>();
-        for (int one : Sweeps.numbers("--t-low", low, 1, 1_000_000)) {
-            for (int other : Sweeps.numbers("--t-high", high, 1, 1_000_000)) {
-                if ((one <= other) == possible) {
-                    pairs.add(new int[] {one, other});
-                }
-            }
+    private record Marks(int low, int high) {
+        boolean isPossible() {
+            return low <= high;
         }
-        return pairs;
+    }
+
+    /** T_low and T_high, each with each. */
+    private Stream<Marks> pairs() {
+        List<Integer> highs = Sweeps.numbers("--t-high", high, 1, 1_000_000);
+        return Sweeps.numbers("--t-low", low, 1, 1_000_000).stream()
+                .flatMap(one -> highs.stream().map(other -> new Marks(one, other)));
     }
 
     private List<HotObjects> hotTargets() {
-        List<HotObjects> targets = new ArrayList<>();
-        for (long size : Sweeps.sizes("--hot-size", hotSize)) {
-            for (double percent : Sweeps.decimals("--hot", hot, 0, 99)) {
-                targets.add(new HotObjects(percent, hotFiles, size));
-            }
-        }
-        return targets;
+        List<Double> percents = Sweeps.decimals("--hot", hot, 0, 99);
+        return Sweeps.sizes("--hot-size", hotSize).stream()
+                .flatMap(size -> percents.stream().map(percent -> new HotObjects(percent, hotFiles, size)))
+                .toList();
     }
 }

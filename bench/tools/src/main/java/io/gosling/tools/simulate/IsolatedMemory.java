@@ -31,7 +31,7 @@ public final class IsolatedMemory implements Memory {
         if (!held.get(file)) {
             return false;
         }
-        policy.touched(files.key(file), files.figures(file));
+        policy.touched(files.keys().key(file), files.figures()[file]);
         return true;
     }
 
@@ -43,13 +43,13 @@ public final class IsolatedMemory implements Memory {
     @Override
     public void offer(int file) {
         long bytes = files.bytes(file);
-        String key = files.key(file);
-        Figures figures = files.figures(file);
+        String key = files.keys().key(file);
+        Figures figures = files.figures()[file];
         if (held.get(file) || bytes > budget || !(policy.offer(key, figures, free) instanceof Decision.Keep keep)) {
             return;
         }
         for (String victim : keep.victims()) {
-            int number = files.number(victim);
+            int number = files.keys().number(victim);
             policy.removed(victim);
             held.clear(number);
             free += files.bytes(number);
@@ -66,6 +66,6 @@ public final class IsolatedMemory implements Memory {
     /** The file that goes after so many others, or the last one; -1 when nothing is held. */
     int nextToGo(int after) {
         List<String> next = policy.nextToGo(after + 1);
-        return next.isEmpty() ? -1 : files.number(next.getLast());
+        return next.isEmpty() ? -1 : files.keys().number(next.getLast());
     }
 }

@@ -86,7 +86,7 @@ final class LinkedServers implements NodeChooser {
 
     @Override
     public Server choose(int file) {
-        String path = files.key(file);
+        String path = files.keys().key(file);
         long bytes = Math.max(1, files.bytes(file));
         counts.add(path, bytes, 1);
         Linked home = home();

@@ -37,13 +37,14 @@ public record NodeChange(int node, double seconds, boolean joins) {
                 .toList();
     }
 
+    /** The nodes that are there before the first change. */
     static List<Integer> first(int nodes, List<NodeChange> changes) {
         TreeSet<Integer> there = IntStream.rangeClosed(1, nodes).boxed().collect(Collectors.toCollection(TreeSet::new));
         List<NodeChange> reversed = new ArrayList<>(inOrder(changes)).reversed();
         for (NodeChange change : reversed) {
             if (change.joins) {
                 there.remove(change.node);
-            } else {
+            } else if (change.node <= nodes) {
                 there.add(change.node);
             }
         }
@@ -58,7 +59,7 @@ public record NodeChange(int node, double seconds, boolean joins) {
         }
         for (NodeChange change : inOrder(changes)) {
             boolean possible = change.joins ? there.add(change.node) : there.remove(change.node);
-            if (!possible || there.isEmpty() || (!change.joins && change.node > nodes && !joined(change, changes))) {
+            if (!possible || there.isEmpty()) {
                 throw new IllegalArgumentException(Text.format(
                         "with %d nodes, node %d cannot %s at %s s: %s",
                         nodes,
@@ -68,10 +69,5 @@ public record NodeChange(int node, double seconds, boolean joins) {
                         there.isEmpty() ? "nobody would be left" : change.joins ? "it is there" : "it is not there"));
             }
         }
-    }
-
-    private static boolean joined(NodeChange failure, List<NodeChange> changes) {
-        return changes.stream()
-                .anyMatch(change -> change.joins && change.node == failure.node && change.seconds <= failure.seconds);
     }
 }

@@ -2,11 +2,12 @@ package io.gosling.tools.simulate;
 
 import io.gosling.dispatcher.policy.Server;
 
-/** Chooses the node for a request where this is not done by a policy of the dispatcher. Used by one thread. */
+/** Chooses the node for a request. Used by one thread. */
+@FunctionalInterface
 interface NodeChooser {
-    void joined(Server server, SimulatedNode node, Memory memory);
+    default void joined(Server server, SimulatedNode node, Memory memory) {}
 
-    void left(Server server);
+    default void left(Server server) {}
 
     Server choose(int file);
 

@@ -1,24 +1,17 @@
 package io.gosling.tools.simulate;
 
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.Queue;
 
 /** A queue that does one piece of work at a time, in order of arrival: a processor, a disk, or a link. */
 final class ServiceQueue implements Runnable {
-    interface Work {
-        void done();
-    }
+    private record Work(long nanos, Runnable done) {}
 
     private final Simulation simulation;
-    /** A ring buffer: the first piece of work is in progress. */
-    private long[] lengths = new long[16];
+    /** The first piece of work is in progress. */
+    private final Queue<Work> works = new ArrayDeque<>();
 
-    private @Nullable Work[] works = new Work[16];
-    private int first;
-    private int size;
     private long busyNanos;
     private boolean halted;
 
@@ -26,35 +19,22 @@ final class ServiceQueue implements Runnable {
         this.simulation = simulation;
     }
 
-    /** @param work null if nothing waits for it */
-    void add(long nanos, @Nullable Work work) {
-        if (size == works.length) {
-            grow();
-        }
-        int last = (first + size++) & (works.length - 1);
-        lengths[last] = nanos;
-        works[last] = work;
-        if (size == 1) {
+    /** Adds work that nothing waits for. */
+    void add(long nanos) {
+        add(nanos, () -> {});
+    }
+
+    void add(long nanos, Runnable done) {
+        works.add(new Work(nanos, done));
+        if (works.size() == 1) {
             begin();
         }
     }
 
     private void begin() {
-        busyNanos += lengths[first];
-        simulation.after(lengths[first], this);
-    }
-
-    private void grow() {
-        int length = works.length;
-        long[] longer = Arrays.copyOf(lengths, 2 * length);
-        @Nullable Work[] more = Arrays.copyOf(works, 2 * length);
-        for (int i = 0; i < length; i++) {
-            longer[i] = lengths[(first + i) & (length - 1)];
-            more[i] = works[(first + i) & (length - 1)];
-        }
-        lengths = longer;
-        works = more;
-        first = 0;
+        long nanos = works.element().nanos();
+        busyNanos += nanos;
+        simulation.after(nanos, this);
     }
 
     @Override
@@ -62,27 +42,17 @@ final class ServiceQueue implements Runnable {
         if (halted) {
             return;
         }
-        Work done = works[first];
-        works[first] = null;
-        first = (first + 1) & (works.length - 1);
-        if (--size > 0) {
+        Work work = works.remove();
+        if (!works.isEmpty()) {
             begin();
         }
-        if (done != null) {
-            done.done();
-        }
+        work.done().run();
     }
 
     /** Stops for good; the remaining work is not done. */
-    List<Work> halt() {
+    List<Runnable> halt() {
         halted = true;
-        List<Work> left = new ArrayList<>();
-        for (Work work : works) {
-            if (work != null) {
-                left.add(Objects.requireNonNull(work));
-            }
-        }
-        return left;
+        return works.stream().map(Work::done).toList();
     }
 
     /** For how long it has worked, and is going to with what it has begun. */

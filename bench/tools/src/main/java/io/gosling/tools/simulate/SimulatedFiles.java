@@ -34,31 +34,7 @@ public record SimulatedFiles(Trace trace, ObjectKeys keys, long[] targets, Figur
         return ranks;
     }
 
-    int requests() {
-        return trace.requests().length;
-    }
-
     long bytes(int file) {
         return trace.sizes()[file];
-    }
-
-    String key(int file) {
-        return keys.key(file);
-    }
-
-    int number(String key) {
-        return keys.number(key);
-    }
-
-    long target(int file) {
-        return targets[file];
-    }
-
-    Figures figures(int file) {
-        return figures[file];
-    }
-
-    int rank(int file) {
-        return ranks[file];
     }
 }

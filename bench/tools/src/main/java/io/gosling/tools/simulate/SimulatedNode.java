@@ -1,11 +1,11 @@
 package io.gosling.tools.simulate;
 
 import io.gosling.dispatcher.policy.CacheResult;
-import io.gosling.tools.simulate.SimulatedRequest.Step;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * A node of the model (Pai et al. 1998, section 3.1): a processor, disks, a link, and a memory for whole files.
@@ -59,29 +59,27 @@ final class SimulatedNode {
         }
     }
 
+    /**
+     * What a node does for an exchange when a piece of work is done.
+     *
+     * @param lent whether the work is that of another node, which has the file
+     */
+    private record Step(SimulatedRequest exchange, boolean lent, Runnable next) implements Runnable {
+        @Override
+        public void run() {
+            if (!exchange.lost) {
+                next.run();
+            }
+        }
+    }
+
+    private static void then(ServiceQueue by, long nanos, SimulatedRequest exchange, Consumer<SimulatedRequest> next) {
+        by.add(nanos, new Step(exchange, false, () -> next.accept(exchange)));
+    }
+
     void serve(SimulatedRequest exchange) {
         load(1);
-        then(Step.LOOK, processor, costs.connect(), exchange);
-    }
-
-    private static void then(Step step, ServiceQueue by, long nanos, SimulatedRequest exchange) {
-        exchange.step = step;
-        by.add(nanos, exchange);
-    }
-
-    void proceed(SimulatedRequest exchange) {
-        switch (exchange.step) {
-            case LOOK -> look(exchange);
-            case ASK -> then(Step.LOCATE, simulation.owner(exchange.file).processor, costs.message(), exchange);
-            case LOCATE -> locate(exchange);
-            case LEND -> lend(exchange);
-            case TAKE ->
-                then(Step.ARRIVED, processor, costs.message() + costs.sending(files.bytes(exchange.file)), exchange);
-            case ARRIVED -> arrived(exchange);
-            case LINK -> then(Step.CLOSE, link, costs.crossing(files.bytes(exchange.file)), exchange);
-            case CLOSE -> then(Step.END, processor, costs.close(), exchange);
-            case END -> end(exchange);
-        }
+        then(processor, costs.connect(), exchange, this::look);
     }
 
     private void look(SimulatedRequest exchange) {
@@ -89,37 +87,43 @@ final class SimulatedNode {
             simulation.found(exchange, CacheResult.HIT);
             send(exchange, files.bytes(exchange.file), true);
         } else if (simulation.cooperates() && !readings.containsKey(exchange.file)) {
-            then(Step.ASK, processor, costs.message(), exchange);
+            then(processor, costs.message(), exchange, this::ask);
         } else {
             read(exchange);
         }
+    }
+
+    private void ask(SimulatedRequest exchange) {
+        then(simulation.owner(exchange.file).processor, costs.message(), exchange, this::locate);
     }
 
     private void locate(SimulatedRequest exchange) {
         Simulation.Found found = simulation.locate(exchange.file, this);
         if (found.asked() > 0) {
             // A node that was asked in vain costs a message as well.
-            processor.add(costs.message() * found.asked(), null);
+            processor.add(costs.message() * found.asked());
         }
         SimulatedNode holder = found.holder();
         if (holder == null) {
             read(exchange);
         } else {
-            exchange.holder = holder;
             simulation.taken(exchange, true);
-            long bytes = files.bytes(exchange.file);
-            then(Step.LEND, holder.processor, holder.costs.message() + holder.costs.sending(bytes), exchange);
+            long nanos = holder.costs.message() + holder.costs.sending(files.bytes(exchange.file));
+            holder.processor.add(nanos, new Step(exchange, true, () -> lent(exchange, holder)));
         }
     }
 
-    private void lend(SimulatedRequest exchange) {
-        SimulatedNode holder = exchange.holder;
-        long bytes = files.bytes(exchange.file);
+    private void lent(SimulatedRequest exchange, SimulatedNode holder) {
         if (holder.costs.link() > 0) {
-            then(Step.TAKE, holder.link, holder.costs.crossing(bytes), exchange);
+            long nanos = holder.costs.crossing(files.bytes(exchange.file));
+            holder.link.add(nanos, new Step(exchange, true, () -> take(exchange)));
         } else {
-            then(Step.ARRIVED, processor, costs.message() + costs.sending(bytes), exchange);
+            take(exchange);
         }
+    }
+
+    private void take(SimulatedRequest exchange) {
+        then(processor, costs.message() + costs.sending(files.bytes(exchange.file)), exchange, this::arrived);
     }
 
     private void arrived(SimulatedRequest exchange) {
@@ -128,16 +132,11 @@ final class SimulatedNode {
         send(exchange, files.bytes(exchange.file), true);
     }
 
-    void deserted(SimulatedRequest exchange) {
-        simulation.taken(exchange, false);
-        read(exchange);
-    }
-
     void give(int file) {
         long bytes = files.bytes(file);
-        processor.add(costs.message() + costs.sending(bytes), null);
+        processor.add(costs.message() + costs.sending(bytes));
         if (costs.link() > 0) {
-            link.add(costs.crossing(bytes), null);
+            link.add(costs.crossing(bytes));
         }
     }
 
@@ -154,10 +153,18 @@ final class SimulatedNode {
 
     private void send(SimulatedRequest exchange, long bytes, boolean last) {
         if (last) {
-            then(costs.link() > 0 ? Step.LINK : Step.CLOSE, processor, costs.sending(bytes), exchange);
+            then(processor, costs.sending(bytes), exchange, costs.link() > 0 ? this::cross : this::close);
         } else {
-            processor.add(costs.sending(bytes), null);
+            processor.add(costs.sending(bytes));
         }
+    }
+
+    private void cross(SimulatedRequest exchange) {
+        then(link, costs.crossing(files.bytes(exchange.file)), exchange, this::close);
+    }
+
+    private void close(SimulatedRequest exchange) {
+        then(processor, costs.close(), exchange, this::end);
     }
 
     private void end(SimulatedRequest exchange) {
@@ -168,7 +175,7 @@ final class SimulatedNode {
     }
 
     /** A file being read from a disk, and the requests that wait for it. */
-    private final class Reading implements ServiceQueue.Work {
+    private final class Reading implements Runnable {
         private final int file;
         private final List<SimulatedRequest> waiting = new ArrayList<>(2);
         private long read;
@@ -194,14 +201,14 @@ final class SimulatedNode {
         private void readOn() {
             long nanos = costs.reading(read, next());
             if (disks.isEmpty()) {
-                simulation.after(nanos, this::done);
+                simulation.after(nanos, this);
             } else {
-                disks.get(files.rank(file) % disks.size()).add(nanos, this);
+                disks.get(files.ranks()[file] % disks.size()).add(nanos, this);
             }
         }
 
         @Override
-        public void done() {
+        public void run() {
             if (until >= 0) {
                 return;
             }
@@ -244,15 +251,16 @@ final class SimulatedNode {
         account();
         until = simulation.now();
         readings.clear();
-        List<ServiceQueue.Work> left = new ArrayList<>(processor.halt());
+        List<Runnable> left = new ArrayList<>(processor.halt());
         left.addAll(link.halt());
         disks.forEach(ServiceQueue::halt);
-        for (ServiceQueue.Work work : left) {
-            if (work instanceof SimulatedRequest exchange && !exchange.node.equals(this) && !exchange.lost) {
-                if (exchange.step == Step.LEND || exchange.step == Step.TAKE) {
-                    exchange.node.deserted(exchange);
+        for (Runnable work : left) {
+            if (work instanceof Step step && !step.exchange.node.equals(this) && !step.exchange.lost) {
+                if (step.lent) {
+                    simulation.taken(step.exchange, false);
+                    step.exchange.node.read(step.exchange);
                 } else {
-                    exchange.node.proceed(exchange);
+                    step.next.run();
                 }
             }
         }
@@ -286,7 +294,12 @@ final class SimulatedNode {
         return (until < 0 ? simulation.now() : until) - since;
     }
 
-    /** From a request's coming to its end, the mean in milliseconds; NaN for a node that has answered none. */
+    /** From requests' coming to their ends, all together. */
+    long delayNanos() {
+        return delayNanos;
+    }
+
+    /** The mean of those in milliseconds; NaN for a node that has answered none. */
     double delayMillis() {
         return answered == 0 ? Double.NaN : delayNanos / 1e6 / answered;
     }

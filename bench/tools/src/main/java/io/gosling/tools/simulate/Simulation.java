@@ -7,14 +7,16 @@ import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.policy.Server;
 import io.gosling.tools.policies.SharedMemory;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +33,6 @@ final class Simulation {
 
     private static final int LEAST_TO_REPORT = 1000;
 
-    private static final int REPORTS_TO_AN_AGEING = 10;
-
     private final SimulatedCluster setup;
     private final SimulatedFiles files;
     private final LiveServers cluster = new LiveServers();
@@ -42,20 +42,18 @@ final class Simulation {
     private final List<SimulatedNode> live = new ArrayList<>();
     private final Map<Server, SimulatedNode> byServer = new IdentityHashMap<>();
     private final Map<Integer, Server> byNumber = new TreeMap<>();
-    private final @Nullable NodeChooser chooser;
+    private final NodeChooser chooser;
     private final PriorityQueue<Event> events = new PriorityQueue<>();
-    private final DelayHistogram delays = new DelayHistogram();
+    private final Histogram delays = new Histogram(3);
     private final LongConsumer progress;
     private final double idleBelow;
-    private SimulatedRequest[] underWay = new SimulatedRequest[64];
-    private int active;
+    private final Set<SimulatedRequest> underWay = new LinkedHashSet<>();
     private int limit;
     private long now;
     private long added;
     private int next;
     private int answered;
     private int reported;
-    private int reports;
     private long misses;
     private long remote;
     private long repeated;
@@ -72,9 +70,7 @@ final class Simulation {
      * The result of looking for a holder: the node that has the file, null for none, and the number of nodes that were
      * asked in vain before.
      */
-    record Found(@Nullable SimulatedNode holder, int asked) {
-        static final Found NOBODY = new Found(null, 0);
-    }
+    record Found(@Nullable SimulatedNode holder, int asked) {}
 
     /** @param progress called now and then with the number of further requests answered */
     Simulation(SimulatedCluster setup, SimulatedFiles files, LongConsumer progress) {
@@ -84,12 +80,12 @@ final class Simulation {
         this.shared = setup.strategy().cooperates()
                 ? SharedMemory.of(files.trace(), files.keys(), setup.replacement(), this::now)
                 : null;
+        this.policy = setup.strategy().policy().over(cluster, setup.tuning());
         this.chooser = switch (setup.strategy().choice()) {
-            case POLICY -> null;
+            case POLICY -> file -> Objects.requireNonNull(policy.choose(files.targets()[file], now));
             case MEMORIES -> new IdealGlobalCache(files, setup.memory());
             case LINKS -> new LinkedServers(files);
         };
-        this.policy = setup.strategy().policy().over(cluster, setup.tuning());
         this.idleBelow = 0.4 * setup.tuning().get(PolicySettings.LOW);
         NodeChange.first(setup.nodes(), setup.changes()).forEach(this::join);
     }
@@ -106,9 +102,7 @@ final class Simulation {
         Server server = cluster.join("n" + number, setup.unlike().weight(number));
         byServer.put(server, node);
         byNumber.put(number, server);
-        if (chooser != null) {
-            chooser.joined(server, node, memory);
-        }
+        chooser.joined(server, node, memory);
         limit = cluster.admissionLimit(setup.tuning());
     }
 
@@ -117,27 +111,25 @@ final class Simulation {
         SimulatedNode node = node(server);
         cluster.leave(server);
         live.remove(node);
-        if (chooser != null) {
-            chooser.left(server);
-        }
+        chooser.left(server);
         if (shared != null) {
             shared.leave(node.tag);
         }
         limit = cluster.admissionLimit(setup.tuning());
-        List<SimulatedRequest> orphans = Arrays.stream(underWay, 0, active)
-                .filter(exchange -> exchange.node.equals(node))
-                .toList();
+        List<SimulatedRequest> orphans =
+                underWay.stream().filter(exchange -> exchange.node.equals(node)).toList();
+        orphans.forEach(underWay::remove);
         for (SimulatedRequest orphan : orphans) {
             orphan.lost = true;
             // Its kind is decided anew by the exchange that takes its place.
             missed(orphan, false);
             taken(orphan, false);
-            forget(orphan);
+            chooser.ended(orphan.file);
         }
         node.fail();
         for (SimulatedRequest orphan : orphans) {
             repeated++;
-            begin(orphan.file, orphan.began, orphan.place);
+            begin(orphan.file, orphan.began);
         }
     }
 
@@ -159,17 +151,16 @@ final class Simulation {
         if (shared != null) {
             after(REPORT_NANOS, this::report);
         }
-        if (chooser != null) {
-            after(LinkedServers.ROUND_NANOS, this::round);
-        }
+        after(LinkedServers.ROUND_NANOS, this::round);
         admit();
-        while (answered < files.requests()) {
+        while (answered < files.trace().requests().length) {
             Event event = events.remove();
             now = event.at;
             event.what.run();
         }
         progress.accept(answered % STRIDE);
         double life = nodes.stream().mapToLong(SimulatedNode::lifeNanos).sum();
+        double delay = nodes.stream().mapToLong(SimulatedNode::delayNanos).sum();
         double[] means = nodes.stream()
                 .mapToDouble(SimulatedNode::delayMillis)
                 .filter(mean -> !Double.isNaN(mean))
@@ -182,34 +173,23 @@ final class Simulation {
                 remote,
                 nodes.stream().mapToLong(SimulatedNode::idleNanos).sum() / life,
                 nodes.stream().mapToLong(SimulatedNode::busyNanos).sum() / life,
-                SimulationResult.Delay.of(delays, means),
+                SimulationResult.Delay.of(delays, delay / 1e6 / Math.max(1, answered), means),
                 repeated);
     }
 
     private void admit() {
-        while (active < limit && next < files.requests()) {
-            if (active == underWay.length) {
-                underWay = Arrays.copyOf(underWay, 2 * active);
-            }
-            begin(files.trace().requests()[next++], now, active++);
+        while (underWay.size() < limit && next < files.trace().requests().length) {
+            begin(files.trace().requests()[next++], now);
         }
     }
 
-    private void begin(int file, long began, int place) {
-        Server server =
-                chooser != null ? chooser.choose(file) : Objects.requireNonNull(policy.choose(files.target(file), now));
+    private void begin(int file, long began) {
+        Server server = chooser.choose(file);
         SimulatedNode node = node(server);
         cluster.begin(server);
         SimulatedRequest exchange = new SimulatedRequest(file, server, node, began);
-        exchange.place = place;
-        underWay[place] = exchange;
+        underWay.add(exchange);
         node.serve(exchange);
-    }
-
-    private void forget(SimulatedRequest exchange) {
-        if (chooser != null) {
-            chooser.ended(exchange.file);
-        }
     }
 
     long now() {
@@ -239,56 +219,46 @@ final class Simulation {
     }
 
     SimulatedNode owner(int file) {
-        return live.get((int) Long.remainderUnsigned(files.target(file), live.size()));
+        return live.get((int) Long.remainderUnsigned(files.targets()[file], live.size()));
     }
 
     Found locate(int file, SimulatedNode asking) {
-        if (shared == null) {
-            return Found.NOBODY;
-        }
-        long before = shared.inVain();
-        int holder = shared.holder(asking.tag, file);
-        int vain = (int) (shared.inVain() - before);
-        return holder < 0 && vain == 0 ? Found.NOBODY : new Found(holder < 0 ? null : nodes.get(holder), vain);
+        SharedMemory memory = Objects.requireNonNull(shared);
+        long before = memory.inVain();
+        int holder = memory.holder(asking.tag, file);
+        return new Found(holder < 0 ? null : nodes.get(holder), (int) (memory.inVain() - before));
     }
 
     private void report() {
         if (shared != null && answered - reported >= LEAST_TO_REPORT) {
             reported = answered;
             shared.report();
-            if (++reports % REPORTS_TO_AN_AGEING == 0) {
-                shared.age();
-            }
         }
         after(REPORT_NANOS, this::report);
     }
 
     private void round() {
-        Objects.requireNonNull(chooser).round();
+        chooser.round();
         after(LinkedServers.ROUND_NANOS, this::round);
     }
 
     void found(SimulatedRequest exchange, CacheResult cached) {
         if (policy.listens()) {
-            int file = exchange.file;
-            policy.answered(files.target(file), exchange.server, cached, files.bytes(file), now - exchange.began, now);
+            long target = files.targets()[exchange.file];
+            long bytes = files.bytes(exchange.file);
+            policy.answered(target, exchange.server, cached, bytes, now - exchange.began, now);
         }
     }
 
     void ended(SimulatedRequest exchange) {
         cluster.end(exchange.server);
-        forget(exchange);
-        delays.add(now - exchange.began);
+        chooser.ended(exchange.file);
+        delays.recordValue(now - exchange.began);
         if (++answered % STRIDE == 0) {
             progress.accept(STRIDE);
         }
-        if (active <= limit && next < files.requests()) {
-            begin(files.trace().requests()[next++], now, exchange.place);
-        } else {
-            SimulatedRequest last = underWay[--active];
-            last.place = exchange.place;
-            underWay[exchange.place] = last;
-        }
+        underWay.remove(exchange);
+        admit();
     }
 
     /** The memory of a cooperating node, whose contents the Global Object Table knows. */

@@ -110,11 +110,7 @@ record SimulationReport(Map<String, String> head, Trace trace, List<SimulationRe
                         outcome.setup().strategy().label(),
                         outcome.setup().nodes(),
                         outcome.seconds(),
-                        String.join(
-                                ", ",
-                                outcome.unreached().stream()
-                                        .map(NodeChange::told)
-                                        .toList())))
+                        outcome.unreached()))
                 .toList();
     }
 

@@ -4,9 +4,9 @@ import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.tools.report.Text;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
 
 /**
  * The results of a simulated cluster for a trace, the cold start included.
@@ -35,19 +35,23 @@ public record SimulationResult(
      * @param difference between the means of the node with the longest and of that with the shortest
      */
     public record Delay(double mean, double median, double p95, double p99, double difference) {
-        static Delay of(DelayHistogram delays, double[] means) {
+        static Delay of(Histogram nanos, double mean, double[] means) {
             double most = Arrays.stream(means).max().orElse(0);
             double least = Arrays.stream(means).min().orElse(0);
-            return new Delay(
-                    delays.meanMillis(), delays.millis(0.5), delays.millis(0.95), delays.millis(0.99), most - least);
+            return new Delay(mean, millis(nanos, 50), millis(nanos, 95), millis(nanos, 99), most - least);
+        }
+
+        private static double millis(Histogram nanos, double percentile) {
+            return nanos.getValueAtPercentile(percentile) / 1e6;
         }
     }
 
-    /** Changes that were to come later than all was answered, and never came. */
-    public List<NodeChange> unreached() {
+    /** Changes that were to come later than all was answered, and never came; empty for none. */
+    String unreached() {
         return setup.changes().stream()
                 .filter(change -> change.seconds() > seconds)
-                .toList();
+                .map(NodeChange::told)
+                .collect(Collectors.joining(", "));
     }
 
     public double throughput() {

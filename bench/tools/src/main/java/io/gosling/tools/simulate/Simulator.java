@@ -5,9 +5,10 @@ import io.gosling.command.ExitCode;
 import io.gosling.tools.trace.HotObjects;
 import io.gosling.tools.trace.Trace;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -29,21 +30,17 @@ public final class Simulator {
     public static List<SimulationResult> run(
             Trace trace, List<SimulatedCluster> setups, Consumer<SimulationResult> told, LongConsumer progress) {
         // One after the other, since hot objects change the trace.
-        Map<HotObjects, List<Integer>> places = new LinkedHashMap<>();
-        for (int place = 0; place < setups.size(); place++) {
-            places.computeIfAbsent(setups.get(place).hot(), hot -> new ArrayList<>())
-                    .add(place);
-        }
-        SimulationResult[] outcomes = new SimulationResult[setups.size()];
-        places.forEach((hot, group) -> {
+        Map<SimulatedCluster, SimulationResult> outcomes = new IdentityHashMap<>();
+        for (HotObjects hot :
+                setups.stream().map(SimulatedCluster::hot).distinct().toList()) {
             SimulatedFiles files = SimulatedFiles.of(hot.in(trace, SEED));
-            List<SimulationResult> found =
-                    runAll(files, group.stream().map(setups::get).toList(), told, progress);
-            for (int i = 0; i < found.size(); i++) {
-                outcomes[group.get(i)] = found.get(i);
-            }
-        });
-        return List.of(outcomes);
+            List<SimulatedCluster> alike =
+                    setups.stream().filter(setup -> setup.hot().equals(hot)).toList();
+            runAll(files, alike, told, progress).forEach(outcome -> outcomes.put(outcome.setup(), outcome));
+        }
+        return setups.stream()
+                .map(setup -> Objects.requireNonNull(outcomes.get(setup)))
+                .toList();
     }
 
     private static List<SimulationResult> runAll(

@@ -4,15 +4,15 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Maps the columns of a CSV file to their meaning: {@code time=1,key=2,size=5}, or by the names of its first line
  * {@code key=url,size=bytes}.
  */
 public record ColumnMap(Map<String, String> columns) {
-    private static final Set<String> WHATS = Set.of("time", "key", "size");
+    private static final Pattern COLUMN = Pattern.compile("(time|key|size)=([1-9]\\d{0,3}|.*\\D.*)", Pattern.DOTALL);
 
     /** The usual columns: a first line with these names. */
     public static final ColumnMap USUAL = new ColumnMap(Map.of("key", "key", "size", "size"));
@@ -27,15 +27,15 @@ public record ColumnMap(Map<String, String> columns) {
     public static ColumnMap parse(String text) {
         Map<String, String> columns = new HashMap<>();
         for (String part : text.split(",")) {
-            int equals = part.indexOf('=');
-            String what = equals < 0 ? part : part.substring(0, equals);
-            String where = equals < 0 ? "" : part.substring(equals + 1);
-            boolean place = isNumber(where) || !where.matches("\\d*");
-            if (!WHATS.contains(what) || !place || where.isBlank() || columns.put(what, where) != null) {
+            Matcher column = COLUMN.matcher(part);
+            if (!column.matches()
+                    || column.group(2).isBlank()
+                    || columns.put(column.group(1), column.group(2)) != null) {
                 throw refused(text);
             }
         }
-        if (!columns.containsKey("key") || new ColumnMap(columns).isMixed()) {
+        long numbers = columns.values().stream().filter(ColumnMap::isNumber).count();
+        if (!columns.containsKey("key") || (numbers != 0 && numbers != columns.size())) {
             throw refused(text);
         }
         return new ColumnMap(columns);
@@ -47,31 +47,21 @@ public record ColumnMap(Map<String, String> columns) {
                 + " needed");
     }
 
-    private boolean isMixed() {
-        long numbers = columns.values().stream().filter(ColumnMap::isNumber).count();
-        return numbers != 0 && numbers != columns.size();
-    }
-
     private static boolean isNumber(String where) {
-        return where.matches("[1-9]\\d{0,3}");
+        return where.matches("\\d+");
     }
 
-    /** The columns by number; null if they are given by names, which the first line resolves. */
-    @Nullable
-    Places numbered() {
-        if (!columns.values().stream().allMatch(ColumnMap::isNumber)) {
-            return null;
-        }
-        return new Places(number("time"), number("key"), number("size"));
+    /** Returns whether columns are given by names, which the first line has to resolve. */
+    boolean areNamed() {
+        return !columns.values().stream().allMatch(ColumnMap::isNumber);
     }
 
-    private int number(String what) {
-        String where = columns.get(what);
-        return where == null ? -1 : Integer.parseInt(where) - 1;
-    }
-
-    Places named(List<String> first) throws IOException {
-        for (String name : columns.values()) {
+    /**
+     * @param first the values of the first line
+     * @throws IOException when it lacks the name of a column
+     */
+    Places places(List<String> first) throws IOException {
+        for (String name : areNamed() ? columns.values() : List.<String>of()) {
             if (!first.contains(name)) {
                 throw new IOException("the first line names the columns " + String.join(", ", first) + "; expected '"
                         + name + "' among them, or say which they are: --columns time=1,key=2,size=5");
@@ -81,7 +71,10 @@ public record ColumnMap(Map<String, String> columns) {
     }
 
     private int place(String what, List<String> first) {
-        String name = columns.get(what);
-        return name == null ? -1 : first.indexOf(name);
+        String where = columns.get(what);
+        if (where == null) {
+            return -1;
+        }
+        return isNumber(where) ? Integer.parseInt(where) - 1 : first.indexOf(where);
     }
 }

@@ -1,32 +1,34 @@
 package io.gosling.tools.trace;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Parses comma-separated values (RFC 4180, except that no value spans lines), with a map of the columns. Columns are
  * numbered from 1, or named as in the first line.
- *
- * @param sizes used if there is no column of sizes
  */
-record CsvParser(ColumnMap columns, Sizes sizes) implements TraceParser {
+final class CsvParser implements LineParser.Format {
+    private final ColumnMap columns;
+    private ColumnMap.@Nullable Places places;
+
+    CsvParser(ColumnMap columns) {
+        this.columns = columns;
+    }
+
     @Override
-    public void read(InputStream in, TraceBuilder draft) throws IOException {
-        LineReader lines = new LineReader(in);
-        ColumnMap.Places places = columns.numbered();
-        while (lines.next()) {
-            List<String> values = lines.isWhole() ? values(lines) : List.of();
-            if (places == null) {
-                places = columns.named(values);
-            } else if (!read(values, places, draft)) {
-                draft.broken();
+    public boolean read(String line, TraceBuilder draft) throws IOException {
+        List<String> values = values(line);
+        ColumnMap.Places there = places;
+        if (there == null) {
+            there = columns.places(values);
+            places = there;
+            if (columns.areNamed()) {
+                return true;
             }
         }
-        if (places != null && places.size() < 0) {
-            draft.sizes(sizes);
-        }
+        return read(values, there, draft);
     }
 
     private static boolean read(List<String> values, ColumnMap.Places places, TraceBuilder draft) {
@@ -34,31 +36,27 @@ record CsvParser(ColumnMap columns, Sizes sizes) implements TraceParser {
             return false;
         }
         String key = values.get(places.key());
-        String size = places.size() < 0 ? "0" : values.get(places.size());
-        if (key.isEmpty() || !size.matches("\\d{1,18}")) {
+        long size = places.size() < 0 ? 0 : LineParser.number(values.get(places.size()));
+        if (key.isEmpty() || size < 0) {
             return false;
         }
-        if (places.time() >= 0) {
-            try {
-                if (!draft.counts(Double.parseDouble(values.get(places.time())))) {
-                    return true;
-                }
-            } catch (NumberFormatException e) {
-                return false;
+        try {
+            if (places.time() >= 0 && !draft.counts(Double.parseDouble(values.get(places.time())))) {
+                return true;
             }
+        } catch (NumberFormatException e) {
+            return false;
         }
-        byte[] name = LineReader.bytes(key);
-        int object = draft.object(name, 0, name.length);
-        draft.ask(object);
-        if (places.size() >= 0) {
-            draft.size(object, Long.parseLong(size));
+        if (places.size() < 0) {
+            draft.ask(draft.object(key));
+        } else {
+            draft.ask(draft.object(key), size);
         }
         return true;
     }
 
-    private static List<String> values(LineReader line) {
+    private static List<String> values(String text) {
         List<String> values = new ArrayList<>();
-        String text = line.text(line.from(), line.to());
         int at = 0;
         while (at <= text.length()) {
             if (at < text.length() && text.charAt(at) == '"') {

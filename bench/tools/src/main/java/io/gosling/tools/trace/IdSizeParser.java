@@ -1,28 +1,19 @@
 package io.gosling.tools.trace;
 
 /** Parses lines {@code id size}, or {@code time id size} with the time in seconds; the rest of a line is ignored. */
-final class IdSizeParser extends LineParser {
+final class IdSizeParser implements LineParser.Format {
     @Override
-    boolean read(LineReader line, TraceBuilder draft) {
-        int first = line.skipBlanks(line.from());
-        int firstEnd = line.endOfWord(first);
-        int second = line.skipBlanks(firstEnd);
-        int secondEnd = line.endOfWord(second);
-        int third = line.skipBlanks(secondEnd);
-        int thirdEnd = line.endOfWord(third);
-        boolean timed = thirdEnd > third;
-        int key = timed ? second : first;
-        int keyEnd = timed ? secondEnd : firstEnd;
-        long size = timed ? line.number(third, thirdEnd) : line.number(second, secondEnd);
-        if (size < 0 || keyEnd == key) {
+    public boolean read(String line, TraceBuilder draft) {
+        String[] words = LineParser.words(line, 3);
+        int key = words.length - 2;
+        long size = key < 0 ? -1 : LineParser.number(words[key + 1]);
+        if (size < 0) {
             return false;
         }
-        long time = timed ? line.number(first, firstEnd) : -1;
+        long time = key == 0 ? -1 : LineParser.number(words[0]);
         // A first word that is no number is no time, and all of the trace counts.
         if (time < 0 || draft.counts(time)) {
-            int object = draft.object(line.bytes(), key, keyEnd);
-            draft.ask(object);
-            draft.size(object, size);
+            draft.ask(draft.object(words[key]), size);
         }
         return true;
     }

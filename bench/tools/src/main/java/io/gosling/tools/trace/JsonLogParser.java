@@ -4,20 +4,17 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
-import java.io.InputStream;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.regex.Pattern;
 
 /**
  * Parses an access log with one JSON object a line, as Gosling, Caddy and nginx write it. A value is found by its name,
  * of which the first that is present counts; names in nested objects count like those outside.
  */
-final class JsonLogParser implements TraceParser {
+final class JsonLogParser implements LineParser.Format {
     private static final List<String> TARGET = List.of("target", "request_uri", "uri", "url", "path");
     private static final List<String> METHOD = List.of("method", "request_method");
     private static final List<String> STATUS = List.of("status", "status_code");
@@ -25,33 +22,18 @@ final class JsonLogParser implements TraceParser {
             List.of("bytes", "body_bytes_sent", "bytes_sent", "size", "response_size", "content_length");
     private static final List<String> TIME =
             List.of("time", "ts", "msec", "timestamp", "@timestamp", "time_iso8601", "time_local");
+    private static final Pattern SECONDS = Pattern.compile("\\d{1,18}(\\.\\d+)?([eE]\\d+)?");
 
-    private final Sizes sizes;
     private final JsonFactory factory = new JsonFactory();
     private final Map<String, String> values = new HashMap<>();
-    private boolean sized;
-    private boolean unsized;
-
-    JsonLogParser(Sizes sizes) {
-        this.sizes = sizes;
-    }
 
     @Override
-    public void read(InputStream in, TraceBuilder draft) throws IOException {
-        LineReader lines = new LineReader(in);
-        while (lines.next()) {
-            if (!lines.isEmpty() && (!lines.isWhole() || !read(lines, draft))) {
-                draft.broken();
-            }
+    public boolean read(String line, TraceBuilder draft) {
+        if (line.isEmpty()) {
+            return true;
         }
-        if (unsized && !sized) {
-            draft.sizes(sizes);
-        }
-    }
-
-    private boolean read(LineReader line, TraceBuilder draft) {
         values.clear();
-        try (JsonParser parser = factory.createParser(line.bytes(), line.from(), line.to() - line.from())) {
+        try (JsonParser parser = factory.createParser(line)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 return false;
             }
@@ -65,58 +47,31 @@ final class JsonLogParser implements TraceParser {
             return false;
         }
         String target = first(TARGET);
-        long status = number(first(STATUS));
         String size = first(BYTES);
-        long bytes = size == null || size.equals("-") ? 0 : number(size);
-        if (target == null || status < 0 || bytes < 0) {
+        long status = LineParser.number(first(STATUS));
+        long bytes = size.equals("-") ? 0 : LineParser.number(size);
+        if (target.isEmpty() || status < 0 || (bytes < 0 && !size.isEmpty())) {
             return false;
         }
         double at = time(first(TIME));
-        String method = first(METHOD);
-        boolean counts = Double.isNaN(at) || draft.counts(at);
-        if (counts && (method == null || method.equals("GET")) && TraceBuilder.isRead(status)) {
-            byte[] name = LineReader.bytes(target);
-            int object = draft.object(name, 0, name.length);
-            if (size == null) {
-                unsized = true;
-                draft.ask(object);
-            } else {
-                sized = true;
-                draft.answered(object, status, bytes);
-            }
+        if ((Double.isNaN(at) || draft.counts(at)) && List.of("", "GET").contains(first(METHOD))) {
+            draft.answered(target, status, bytes);
         }
         return true;
     }
 
-    private @Nullable String first(List<String> names) {
-        for (String name : names) {
-            String value = values.get(name);
-            if (value != null) {
-                return value;
-            }
-        }
-        return null;
+    /** The value of the first of these names that is there; empty if none is. */
+    private String first(List<String> names) {
+        return names.stream()
+                .filter(values::containsKey)
+                .findFirst()
+                .map(values::get)
+                .orElse("");
     }
 
-    private static long number(@Nullable String text) {
-        return text != null && text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
-    }
-
-    private static double time(@Nullable String text) {
-        if (text == null) {
-            return TraceWindow.UNKNOWN;
-        }
-        try {
-            if (text.matches("\\d{1,18}(\\.\\d+)?([eE]\\d+)?")) {
-                return Double.parseDouble(text);
-            }
-            return (text.endsWith("Z")
-                                    ? Instant.parse(text)
-                                    : OffsetDateTime.parse(text).toInstant())
-                            .toEpochMilli()
-                    / 1000.0;
-        } catch (DateTimeException e) {
-            return TraceWindow.UNKNOWN;
-        }
+    private static double time(String text) {
+        return SECONDS.matcher(text).matches()
+                ? Double.parseDouble(text)
+                : TraceWindow.moment(text, DateTimeFormatter.ISO_OFFSET_DATE_TIME);
     }
 }

@@ -8,17 +8,13 @@ import java.util.function.BiConsumer;
 
 /** Parses records of a fixed number of bytes, one for each request. */
 record RecordParser(int width, ByteOrder order, BiConsumer<ByteBuffer, TraceBuilder> each) implements TraceParser {
-    /** Object numbers of 4 or 8 bytes, big-endian, and nothing else. Their sizes are drawn. */
-    static TraceParser numbers(int width, Sizes sizes) {
-        TraceParser numbers = new RecordParser(
+    /** Object numbers of 4 or 8 bytes, big-endian, and nothing else. */
+    static TraceParser numbers(int width) {
+        return new RecordParser(
                 width,
                 ByteOrder.BIG_ENDIAN,
                 (record, draft) ->
                         draft.ask(draft.object(width == Integer.BYTES ? (long) record.getInt() : record.getLong())));
-        return (in, draft) -> {
-            numbers.read(in, draft);
-            draft.sizes(sizes);
-        };
     }
 
     /**
@@ -31,9 +27,7 @@ record RecordParser(int width, ByteOrder order, BiConsumer<ByteBuffer, TraceBuil
             long id = record.getLong();
             long size = Integer.toUnsignedLong(record.getInt());
             if (draft.counts(time)) {
-                int object = draft.object(id);
-                draft.ask(object);
-                draft.size(object, size);
+                draft.ask(draft.object(id), size);
             }
         });
     }

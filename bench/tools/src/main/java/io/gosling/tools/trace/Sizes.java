@@ -1,6 +1,8 @@
 package io.gosling.tools.trace;
 
+import io.gosling.settings.ByteSize;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** Assigns sizes to objects whose trace has none. The same object always gets the same one. */
@@ -10,6 +12,16 @@ public interface Sizes {
     long MOST = 1 << 30;
 
     long draw(long seed);
+
+    /** A number of bytes as people write it, within bounds; empty if the text is none. */
+    static Optional<Long> parsed(String text, long least, long most) {
+        try {
+            long bytes = ByteSize.parse(text);
+            return bytes >= least && bytes <= most ? Optional.of(bytes) : Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
 
     static Sizes fixed(long bytes) {
         return seed -> bytes;
@@ -61,21 +73,12 @@ public interface Sizes {
     }
 
     static Sizes weighted(long[] sizes, long[] weights) {
-        long[] sums = weights.clone();
+        // Twice the sums, so that no odd number is among them.
+        long[] sums = Arrays.stream(weights).map(weight -> 2 * weight).toArray();
         Arrays.parallelPrefix(sums, Long::sum);
         return seed -> {
-            long drawn = new SplittableRandom(Trace.mix(seed)).nextLong(sums[sums.length - 1]);
-            int place = Arrays.binarySearch(sums, drawn + 1);
-            return sizes[place >= 0 ? firstOf(sums, place) : -place - 1];
+            long drawn = new SplittableRandom(Trace.mix(seed)).nextLong(sums[sums.length - 1] / 2);
+            return sizes[-Arrays.binarySearch(sums, 2 * drawn + 1) - 1];
         };
-    }
-
-    /** Of equal sums, which weights of 0 make, the first. */
-    private static int firstOf(long[] sums, int place) {
-        int first = place;
-        while (first > 0 && sums[first - 1] == sums[place]) {
-            first--;
-        }
-        return first;
     }
 }

@@ -68,16 +68,10 @@ public record Trace(String name, String origin, int[] requests, long[] sizes, lo
 
     /** Of the objects about this share, with all their requests; chosen by a hash of their numbers. */
     public Trace sample(double share) {
-        return share >= 1 ? this : only(chosen(share), share);
-    }
-
-    int[] chosen(double share) {
-        return IntStream.range(0, sizes.length)
-                .filter(object -> share >= 1 || (mix(object) >>> 11) * 0x1p-53 < share)
-                .toArray();
-    }
-
-    private Trace only(int[] chosen, double share) {
+        if (share >= 1) {
+            return this;
+        }
+        int[] chosen = chosen(share);
         int[] numbers = new int[sizes.length];
         Arrays.fill(numbers, -1);
         for (int number = 0; number < chosen.length; number++) {
@@ -89,6 +83,12 @@ public record Trace(String name, String origin, int[] requests, long[] sizes, lo
                 .toArray();
         long[] kept = Arrays.stream(chosen).mapToLong(object -> sizes[object]).toArray();
         return new Trace(name + " (" + share + " of the objects)", origin, fewer, kept, broken);
+    }
+
+    int[] chosen(double share) {
+        return IntStream.range(0, sizes.length)
+                .filter(object -> share >= 1 || (mix(object) >>> 11) * 0x1p-53 < share)
+                .toArray();
     }
 
     /** A number that depends on all bits of another one, and looks like chance (SplitMix64's finaliser). */

@@ -1,6 +1,6 @@
 package io.gosling.tools.trace;
 
-import java.util.ArrayList;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -10,20 +10,22 @@ import java.util.stream.IntStream;
  * thread.
  */
 public final class TraceBuilder {
-    private static final int PIECE = 1 << 20;
-    private static final int MOST_PIECES = Integer.MAX_VALUE / PIECE;
+    /** An array may be no longer. */
+    private static final int MOST_REQUESTS = Integer.MAX_VALUE - (1 << 20);
 
     private final NameIndex names = new NameIndex();
     private final TraceWindow window;
     private double first = TraceWindow.UNKNOWN;
     private long[] sizes = new long[1024];
-    /** Requests by pieces, so that what was read is not copied while more is read; the last one is being filled. */
-    private final List<int[]> pieces = new ArrayList<>(List.of(new int[1024]));
+    /** Keeps its pieces, so that what was read is not copied while more is read. */
+    private IntStream.Builder requests = IntStream.builder();
 
-    private int used;
+    private int asked;
     private long broken;
     private boolean timed;
     private boolean numbered;
+    private boolean sized;
+    private boolean unsized;
 
     public TraceBuilder() {
         this(TraceWindow.ALL);
@@ -46,58 +48,57 @@ public final class TraceBuilder {
         return timed;
     }
 
-    int object(byte[] bytes, int from, int to) {
-        return sized(names.of(bytes, from, to - from));
+    int object(String name) {
+        return known(names.of(name.getBytes(StandardCharsets.ISO_8859_1)));
     }
 
     public int object(long number) {
         numbered = true;
-        return sized(names.of(number));
+        return known(names.of(number));
     }
 
-    private int sized(int object) {
+    private int known(int object) {
         if (object >= sizes.length) {
             sizes = Arrays.copyOf(sizes, 2 * sizes.length);
         }
         return object;
     }
 
-    /** Returns whether a GET with this answer in an access log is a request of the trace. */
-    static boolean isRead(long status) {
-        return status == 200 || status == 206 || status == 304;
-    }
-
     /**
-     * Adds a request with its answer. The size of an object is that of its largest 200 response; an object that never
-     * had such a response is left out together with its requests.
+     * Adds a GET of an access log if its answer makes it a request of the trace. The size of an object is that of its
+     * largest 200 response; an object that never had such a response is left out together with its requests.
+     *
+     * @param bytes -1 where they are not told
      */
-    void answered(int object, long status, long bytes) {
-        ask(object);
-        if (status == 200) {
-            size(object, bytes);
+    void answered(String target, long status, long bytes) {
+        if (status == 200 || status == 206 || status == 304) {
+            int object = object(target);
+            add(object, bytes >= 0);
+            if (status == 200 && bytes >= 0) {
+                size(object, bytes);
+            }
         }
     }
 
+    /** Adds a request for an object whose size is not told with it. */
     public void ask(int object) {
-        int[] last = pieces.getLast();
-        if (used == last.length) {
-            last = another(last);
-        }
-        last[used++] = object;
+        add(object, false);
     }
 
-    private int[] another(int[] last) {
-        if (used < PIECE) {
-            pieces.set(pieces.size() - 1, Arrays.copyOf(last, 2 * used));
-            return pieces.getLast();
-        }
-        if (pieces.size() == MOST_PIECES) {
+    void ask(int object, long bytes) {
+        add(object, true);
+        size(object, bytes);
+    }
+
+    private void add(int object, boolean told) {
+        if (asked == MOST_REQUESTS) {
             throw new IllegalStateException(
-                    "more than " + (long) MOST_PIECES * PIECE + " requests; expected fewer: cut a window out");
+                    "more than " + MOST_REQUESTS + " requests; expected fewer: cut a window out");
         }
-        pieces.add(new int[PIECE]);
-        used = 0;
-        return pieces.getLast();
+        asked++;
+        requests.add(object);
+        sized |= told;
+        unsized |= !told;
     }
 
     /** An object has been seen with this size; its size is the largest that was seen. */
@@ -107,6 +108,15 @@ public final class TraceBuilder {
 
     public void broken() {
         broken++;
+    }
+
+    /** Ends a file: where none of its requests told a size, objects without one get theirs from these. */
+    void fileEnds(Sizes of) {
+        if (unsized && !sized) {
+            sizes(of);
+        }
+        unsized = false;
+        sized = false;
     }
 
     public void sizes(Sizes of) {
@@ -119,43 +129,26 @@ public final class TraceBuilder {
 
     /** Objects that never got a size are left out, with their requests, and the origin tells their number. */
     public Trace trace(String name, String origin) {
-        long[] sized = Arrays.copyOf(sizes, names.count());
-        int[] renumbered = new int[sized.length];
+        long[] all = Arrays.copyOf(sizes, names.count());
+        int[] renumbered = new int[all.length];
         int objects = 0;
-        for (int number = 0; number < sized.length; number++) {
-            renumbered[number] = sized[number] == 0 ? -1 : objects++;
+        for (int number = 0; number < all.length; number++) {
+            renumbered[number] = all[number] == 0 ? -1 : objects++;
         }
-        long asked = (pieces.size() - 1L) * PIECE + used;
-        int[] requests = requests(renumbered);
-        String told = objects == sized.length
-                ? origin
-                : origin + ", without " + (asked - requests.length) + " requests for " + (sized.length - objects)
-                        + " objects of which no size is known";
-        long[] known = Arrays.stream(sized).filter(size -> size > 0).toArray();
-        return new Trace(name, told, requests, known, broken);
-    }
-
-    /** All requests in one, with other numbers of their objects; of those below 0 none. Takes the pieces apart. */
-    private int[] requests(int[] renumbered) {
-        int[] kept = new int[pieces.size()];
-        for (int number = 0; number < kept.length; number++) {
-            int[] piece = pieces.get(number);
-            int length = number == kept.length - 1 ? used : piece.length;
-            for (int i = 0; i < length; i++) {
-                int object = renumbered[piece[i]];
-                if (object >= 0) {
-                    piece[kept[number]++] = object;
-                }
+        int[] read = requests.build().toArray();
+        requests = IntStream.builder();
+        int kept = 0;
+        for (int object : read) {
+            if (renumbered[object] >= 0) {
+                read[kept++] = renumbered[object];
             }
         }
-        int[] requests = new int[Arrays.stream(kept).sum()];
-        int length = 0;
-        for (int number = 0; number < kept.length; number++) {
-            System.arraycopy(pieces.set(number, kept), 0, requests, length, kept[number]);
-            length += kept[number];
-        }
-        pieces.clear();
-        return requests;
+        String told = objects == all.length
+                ? origin
+                : origin + ", without " + (read.length - kept) + " requests for " + (all.length - objects)
+                        + " objects of which no size is known";
+        long[] known = Arrays.stream(all).filter(size -> size > 0).toArray();
+        return new Trace(name, told, kept == read.length ? read : Arrays.copyOf(read, kept), known, broken);
     }
 
     List<String> names() {

@@ -11,9 +11,9 @@ import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +32,15 @@ import org.tukaani.xz.XZInputStream;
 public record TraceFile(
         List<Path> files, @Nullable TraceFormat format, ColumnMap columns, TraceWindow window, Sizes sizes) {
     private static final Path STANDARD_INPUT = Path.of("-");
+
+    /** By the ends of names. */
+    private static final Map<String, Unpacking> PACKED = Map.of(
+            ".gz", in -> new GZIPInputStream(in, 1 << 16), ".xz", XZInputStream::new, ".zst", ZstdInputStream::new);
+
+    @FunctionalInterface
+    private interface Unpacking {
+        InputStream of(InputStream packed) throws IOException;
+    }
 
     public static TraceFile of(Path file, Sizes sizes) {
         return new TraceFile(List.of(file), null, ColumnMap.USUAL, TraceWindow.ALL, sizes);
@@ -72,10 +81,11 @@ public record TraceFile(
     }
 
     private void read(Path file, TraceBuilder draft, MessageDigest sha256) throws IOException {
-        TraceParser form = format(file).form(columns, sizes);
+        TraceParser form = format(file).form(columns);
         try (InputStream raw = new DigestInputStream(open(file), sha256)) {
             InputStream packed = new BufferedInputStream(raw, 1 << 16);
-            form.read(FileCompression.of(fileName(file)).unpack(packed), draft);
+            form.read(unpacked(file, packed), draft);
+            draft.fileEnds(sizes);
             // Bytes that a format ignores are part of the file.
             packed.transferTo(OutputStream.nullOutputStream());
         }
@@ -92,18 +102,25 @@ public record TraceFile(
     }
 
     private static String inside(Path file) {
-        String name = fileName(file);
-        return FileCompression.of(name).inside(name);
+        String name = String.valueOf(file.getFileName());
+        return name.substring(0, name.length() - packing(file).length());
     }
 
-    private static String fileName(Path file) {
-        return String.valueOf(file.getFileName());
+    /** The end of a name that tells a compression; empty if it tells none. */
+    private static String packing(Path file) {
+        return PACKED.keySet().stream()
+                .filter(file.toString()::endsWith)
+                .findFirst()
+                .orElse("");
+    }
+
+    private static InputStream unpacked(Path file, InputStream in) throws IOException {
+        return PACKED.getOrDefault(packing(file), packed -> packed).of(in);
     }
 
     public static String text(Path file) throws IOException {
         try (InputStream raw = Files.newInputStream(file)) {
-            InputStream in = FileCompression.of(fileName(file)).unpack(raw);
-            return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+            return new String(unpacked(file, raw).readAllBytes(), StandardCharsets.ISO_8859_1);
         }
     }
 
@@ -116,40 +133,6 @@ public record TraceFile(
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
-        }
-    }
-
-    /** The compression of a file, derived from the end of its name. */
-    private enum FileCompression {
-        NONE(""),
-        GZ(".gz"),
-        XZ(".xz"),
-        ZST(".zst");
-
-        private final String suffix;
-
-        FileCompression(String suffix) {
-            this.suffix = suffix;
-        }
-
-        static FileCompression of(String name) {
-            return Arrays.stream(values())
-                    .filter(packing -> packing != NONE && name.endsWith(packing.suffix))
-                    .findFirst()
-                    .orElse(NONE);
-        }
-
-        String inside(String name) {
-            return name.substring(0, name.length() - suffix.length());
-        }
-
-        InputStream unpack(InputStream in) throws IOException {
-            return switch (this) {
-                case NONE -> in;
-                case GZ -> new GZIPInputStream(in, 1 << 16);
-                case XZ -> new XZInputStream(in);
-                case ZST -> new ZstdInputStream(in);
-            };
         }
     }
 }

@@ -56,16 +56,16 @@ public enum TraceFormat {
                 .findFirst();
     }
 
-    TraceParser form(ColumnMap columns, Sizes sizes) {
+    TraceParser form(ColumnMap columns) {
         return switch (this) {
-            case CLF, COMBINED -> new CommonLogParser();
-            case JSON -> new JsonLogParser(sizes);
-            case SQUID -> new SquidLogParser();
-            case W3C -> new W3cLogParser();
-            case ID_SIZE -> new IdSizeParser();
-            case CSV -> new CsvParser(columns, sizes);
-            case BE32 -> RecordParser.numbers(Integer.BYTES, sizes);
-            case BE64 -> RecordParser.numbers(Long.BYTES, sizes);
+            case CLF, COMBINED -> new LineParser(new CommonLogParser());
+            case JSON -> new LineParser(new JsonLogParser());
+            case SQUID -> new LineParser(new SquidLogParser());
+            case W3C -> new LineParser(new W3cLogParser());
+            case ID_SIZE -> new LineParser(new IdSizeParser());
+            case CSV -> new LineParser(new CsvParser(columns));
+            case BE32 -> RecordParser.numbers(Integer.BYTES);
+            case BE64 -> RecordParser.numbers(Long.BYTES);
             case ORACLE_GENERAL -> RecordParser.oracleGeneral();
         };
     }

@@ -2,6 +2,7 @@ package io.gosling.tools.trace;
 
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 
 /**
  * The part of a trace that counts, by its requests' times. Either bound is a moment, or so many seconds after the first
@@ -54,13 +55,21 @@ public record TraceWindow(double from, double until, boolean relative) {
                         default -> 1;
                     };
         }
-        try {
-            return Instant.parse(text).toEpochMilli() / 1000.0;
-        } catch (DateTimeException e) {
+        double moment = moment(text, DateTimeFormatter.ISO_INSTANT);
+        if (Double.isNaN(moment)) {
             throw new IllegalArgumentException(
                     "'" + text + "' is no time; expected one such as 2026-11-22T10:00:00Z, or 90s, 15m, 2h or 7d after"
-                            + " the first request",
-                    e);
+                            + " the first request");
+        }
+        return moment;
+    }
+
+    /** Seconds from the epoch; {@link #UNKNOWN} where a text is no time of this form. */
+    static double moment(String text, DateTimeFormatter form) {
+        try {
+            return Instant.from(form.parse(text)).toEpochMilli() / 1000.0;
+        } catch (DateTimeException | ArithmeticException e) {
+            return UNKNOWN;
         }
     }
 

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 
 /**
@@ -19,8 +18,7 @@ import java.util.zip.GZIPOutputStream;
 public final class TraceWriter {
     private static final int EACH_SECOND = 100;
     private static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
-    private static final DateTimeFormatter LOG_TIME =
-            DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter LOG_TIME = CommonLogParser.TIME.withZone(ZoneOffset.UTC);
 
     private TraceWriter() {}
 

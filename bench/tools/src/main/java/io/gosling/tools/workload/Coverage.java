@@ -4,6 +4,7 @@ import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.Sizes;
 import io.gosling.tools.trace.Trace;
 import java.util.SplittableRandom;
+import java.util.function.DoublePredicate;
 
 /**
  * A synthetic trace after the published figures of one that is not public: the number and size of files, the bytes of
@@ -77,15 +78,22 @@ public record Coverage(String name, int files, int megabytes, int[] covering, do
 
     /** The power by which shares fall from the top's, so that those of the first files make 97 %. */
     private double power(int count) {
-        double low = 0;
-        double high = 4;
-        for (int step = 0; step < 60; step++) {
-            double middle = (low + high) / 2;
+        return bisected(4, 60, power -> {
             double sum = 0;
             for (int rank = 1; rank <= count; rank++) {
-                sum += top * Math.pow(rank, -middle);
+                sum += top * Math.pow(rank, -power);
             }
-            if (sum > SHARES[0]) {
+            return sum > SHARES[0];
+        });
+    }
+
+    /** The number from 0 to another up to which a condition holds, found in so many steps. */
+    public static double bisected(double most, int steps, DoublePredicate holds) {
+        double low = 0;
+        double high = most;
+        for (int step = 0; step < steps; step++) {
+            double middle = (low + high) / 2;
+            if (holds.test(middle)) {
                 low = middle;
             } else {
                 high = middle;

@@ -5,11 +5,12 @@ import io.gosling.tools.trace.Trace;
 import io.gosling.tools.trace.TraceFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Reads distributions from files. In the format of CacheBench, the load generator of CacheLib, they are JSON objects
@@ -41,23 +42,19 @@ public final class Distributions {
     }
 
     private static Sizes lines(Path file, String text) throws IOException {
-        List<String> lines = text.lines()
-                .map(String::strip)
-                .filter(line -> !line.isEmpty() && !line.startsWith("#"))
-                .toList();
-        for (String line : lines) {
-            if (!line.matches("\\d{1,18}\\s+\\d{1,12}")) {
+        List<long[]> rows = new ArrayList<>();
+        for (String line : text.lines().map(String::strip).toList()) {
+            if (line.matches("\\d{1,18}\\s+\\d{1,12}")) {
+                rows.add(
+                        Stream.of(line.split("\\s+")).mapToLong(Long::parseLong).toArray());
+            } else if (!line.isEmpty() && !line.startsWith("#")) {
                 throw new IOException(file + " has the line '" + line
                         + "'; expected a size in bytes and how many objects have it, such as 8192 120");
             }
         }
-        long[][] columns = IntStream.range(0, 2)
-                .mapToObj(column -> lines.stream()
-                        .mapToLong(line -> Long.parseLong(line.split("\\s+")[column]))
-                        .toArray())
-                .toArray(long[][]::new);
-        require(file, Arrays.stream(columns[1]).sum() > 0, "a line with a size and a count above 0");
-        return Sizes.weighted(columns[0], columns[1]);
+        long[] weights = rows.stream().mapToLong(row -> row[1]).toArray();
+        require(file, Arrays.stream(weights).sum() > 0, "a line with a size and a count above 0");
+        return Sizes.weighted(rows.stream().mapToLong(row -> row[0]).toArray(), weights);
     }
 
     /** @throws IOException when it cannot be read or has no such lists */

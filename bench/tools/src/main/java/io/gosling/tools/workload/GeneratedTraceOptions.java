@@ -17,7 +17,7 @@ public final class GeneratedTraceOptions {
             description =
                     "A generated trace, after the figures of a paper: rice, ibm (Pai et al. 1998), hoc (Aldinucci and"
                             + " Torquati 2004), sequoia, mapug, lod, specweb (Li and Moon 2001, by visits); or zipf.")
-    private @Nullable String preset;
+    private String preset = "";
 
     @Option(names = "--alpha", paramLabel = "X", description = "Zipf's exponent of zipf, 0 to 5. Default: 0.9.")
     private @Nullable Double alpha;
@@ -54,11 +54,7 @@ public final class GeneratedTraceOptions {
     private List<String> crowds = new ArrayList<>();
 
     public boolean isWanted() {
-        return preset != null;
-    }
-
-    private String preset() {
-        return preset == null ? "" : preset;
+        return !preset.isEmpty();
     }
 
     /** @throws IllegalArgumentException when options of a preset are there without one */
@@ -69,7 +65,7 @@ public final class GeneratedTraceOptions {
                 || once != 0
                 || !locality.isEmpty()
                 || !crowds.isEmpty();
-        if (preset == null && more) {
+        if (!isWanted() && more) {
             throw new IllegalArgumentException(
                     "--alpha, --objects, --change, --once, --locality or --crowd is there without"
                             + " --preset; expected it, since they are for traces that are made");
@@ -79,16 +75,16 @@ public final class GeneratedTraceOptions {
     /** @param reading says of which sizes, and which share of the objects counts */
     public Trace trace(TraceOptions reading, int requests, long seed) throws IOException {
         double share = reading.share();
-        boolean zipf = preset().equals(Presets.ZIPF);
+        boolean zipf = preset.equals(Presets.ZIPF);
         if (!zipf && (alpha != null || objects != null)) {
-            throw new IllegalArgumentException("--alpha or --objects is there with --preset " + preset()
+            throw new IllegalArgumentException("--alpha or --objects is there with --preset " + preset
                     + "; expected them with --preset zipf alone: the others have their own");
         }
         List<FlashCrowd> parsed = crowds.stream().map(FlashCrowd::parse).toList();
         AccessPattern habits = new AccessPattern(once, 0, 1, change, parsed).withLocality(locality);
         Presets made =
                 new Presets(alpha == null ? Presets.ALPHA : alpha, objects == null ? Presets.OBJECTS : objects, habits);
-        Trace trace = made.named(preset(), requests, seed);
+        Trace trace = made.named(preset, requests, seed);
         if (!reading.toldSizes().isEmpty()) {
             trace = Presets.sized(trace, reading.sizes(Sizes.fixed(8192)), reading.toldSizes());
         }

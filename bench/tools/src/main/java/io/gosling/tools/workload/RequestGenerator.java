@@ -4,6 +4,7 @@ import io.gosling.tools.trace.Sizes;
 import io.gosling.tools.trace.Trace;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.function.ToIntFunction;
 
 /**
  * Generates the requests of a trace, by the popularity of places and by an access pattern. Each place holds an object,
@@ -11,14 +12,8 @@ import java.util.SplittableRandom;
  * object. For one trace, used by one thread.
  */
 final class RequestGenerator {
-    /** Draws the popularity rank of the next object, if no pattern names another one. */
-    @FunctionalInterface
-    interface Popularity {
-        int next(SplittableRandom random);
-    }
-
     private final int[] atPlace;
-    private final Popularity popularity;
+    private final ToIntFunction<SplittableRandom> popularity;
     private final AccessPattern habits;
     private final SplittableRandom random;
     private final LruStack recent;
@@ -31,8 +26,12 @@ final class RequestGenerator {
 
     private int count;
 
-    /** @param atPlace which objects are at the places at first: each number from 0 on, once */
-    RequestGenerator(int[] atPlace, Popularity popularity, AccessPattern habits, SplittableRandom random) {
+    /**
+     * @param atPlace which objects are at the places at first: each number from 0 on, once
+     * @param popularity draws the place of the next object, if no pattern names another one
+     */
+    RequestGenerator(
+            int[] atPlace, ToIntFunction<SplittableRandom> popularity, AccessPattern habits, SplittableRandom random) {
         this.atPlace = atPlace;
         this.popularity = popularity;
         this.habits = habits;
@@ -71,7 +70,7 @@ final class RequestGenerator {
 
     private int next(double at) {
         if (!habits.isAny()) {
-            return atPlace[popularity.next(random)];
+            return atPlace[popularity.applyAsInt(random)];
         }
         double drawn = random.nextDouble();
         for (int crowd = 0; crowd < habits.crowds().size(); crowd++) {
@@ -88,7 +87,7 @@ final class RequestGenerator {
             return objects++;
         }
         drawn -= habits.again();
-        return asked(drawn < 0 && !recent.isEmpty() ? recent.draw(random) : atPlace[popularity.next(random)]);
+        return asked(drawn < 0 && !recent.isEmpty() ? recent.draw(random) : atPlace[popularity.applyAsInt(random)]);
     }
 
     private int asked(int object) {

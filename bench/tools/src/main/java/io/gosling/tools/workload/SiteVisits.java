@@ -6,13 +6,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.SplittableRandom;
+import java.util.function.ToIntFunction;
 
 /**
  * Generates the requests of a site's clients: each begins at the entry, fetches the assets of a page, follows one of
  * its links, and begins again after twenty; from a page without links it goes back. Clients cache nothing, and the
  * client whose turn it is is drawn at random. Used by one thread.
  */
-final class SiteVisits implements RequestGenerator.Popularity {
+final class SiteVisits implements ToIntFunction<SplittableRandom> {
     private static final int VISITORS = 64;
     private static final int LINKS_A_VISIT = 20;
 
@@ -42,7 +43,7 @@ final class SiteVisits implements RequestGenerator.Popularity {
     }
 
     @Override
-    public int next(SplittableRandom random) {
+    public int applyAsInt(SplittableRandom random) {
         Visitor visitor = visitors[random.nextInt(VISITORS)];
         Integer shown = visitor.shown.poll();
         if (shown != null) {

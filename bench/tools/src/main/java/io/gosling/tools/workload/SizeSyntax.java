@@ -1,6 +1,5 @@
 package io.gosling.tools.workload;
 
-import io.gosling.settings.ByteSize;
 import io.gosling.tools.trace.Sizes;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,28 +34,20 @@ final class SizeSyntax {
     }
 
     private static long bytes(String text, String size) {
-        try {
-            long bytes = ByteSize.parse(size);
-            if (bytes >= 1 && bytes <= Sizes.MOST) {
-                return bytes;
-            }
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(refused(text), e);
-        }
-        throw new IllegalArgumentException(refused(text));
+        return Sizes.parsed(size, 1, Sizes.MOST).orElseThrow(() -> refused(text));
     }
 
     private static double number(String text, String number, double least, double most) {
         double value = Double.parseDouble(number);
         if (value < least || value > most) {
-            throw new IllegalArgumentException(refused(text));
+            throw refused(text);
         }
         return value;
     }
 
-    private static String refused(String text) {
-        return "--sizes is '" + text
+    private static IllegalArgumentException refused(String text) {
+        return new IllegalArgumentException("--sizes is '" + text
                 + "'; expected a size, MEDIAN:SIGMA, or MEDIAN:SIGMA:TAIL:ALPHA, with sizes of 1 byte to"
-                + " 1 GiB, sigma up to 10 and alpha 0.01 to 100, such as 8k:1.5:128k:1.1, or a file";
+                + " 1 GiB, sigma up to 10 and alpha 0.01 to 100, such as 8k:1.5:128k:1.1, or a file");
     }
 }

@@ -16,7 +16,7 @@ class LoadPaceTest {
 
     @Test
     void anOpenLoopIsDueEvenlyFromItsStart() {
-        LoadPace pace = LoadPace.open(start, 1000, 0);
+        LoadPace pace = new LoadPace(start, 1000, 0);
         assertEquals(start, pace.take(clock.nanos()));
         assertEquals(LoadPace.NOT_YET, pace.take(clock.nanos()));
         assertEquals(start + MILLI, pace.next());
@@ -30,7 +30,7 @@ class LoadPaceTest {
      */
     @Test
     void whatCouldNotBeSentCountsFromWhenItWasMeant() {
-        LoadPace pace = LoadPace.open(start, 100, 0);
+        LoadPace pace = new LoadPace(start, 100, 0);
         clock.advance(Duration.ofSeconds(1));
         List<Long> waited = new ArrayList<>();
         for (long meant = pace.take(clock.nanos()); meant != LoadPace.NOT_YET; meant = pace.take(clock.nanos())) {
@@ -44,8 +44,8 @@ class LoadPaceTest {
 
     @Test
     void lanesTakeTurns() {
-        LoadPace first = LoadPace.open(start, 500, 0);
-        LoadPace second = LoadPace.open(start, 500, 0.5);
+        LoadPace first = new LoadPace(start, 500, 0);
+        LoadPace second = new LoadPace(start, 500, 0.5);
         clock.advance(Duration.ofMillis(3));
         assertEquals(start, first.take(clock.nanos()));
         assertEquals(start + MILLI, second.take(clock.nanos()));
@@ -55,7 +55,7 @@ class LoadPaceTest {
 
     @Test
     void arithmeticDoesNotDrift() {
-        LoadPace pace = LoadPace.open(start, 3, 0);
+        LoadPace pace = new LoadPace(start, 3, 0);
         clock.advance(Duration.ofHours(1));
         long last = 0;
         long count = 0;
@@ -69,7 +69,7 @@ class LoadPaceTest {
 
     @Test
     void whatIsLeftAtTheEndIsCounted() {
-        LoadPace pace = LoadPace.open(start, 1000, 0);
+        LoadPace pace = new LoadPace(start, 1000, 0);
         pace.take(clock.nanos());
         long end = start + 5 * MILLI;
         List<Long> left = new ArrayList<>();
@@ -77,12 +77,12 @@ class LoadPaceTest {
             left.add((end - meant) / MILLI);
         }
         assertEquals(List.of(4L, 3L, 2L, 1L), left);
-        assertEquals(LoadPace.NOT_YET, LoadPace.closed().left(end));
+        assertEquals(LoadPace.NOT_YET, new LoadPace(0, 0, 0).left(end));
     }
 
     @Test
     void aClosedLoopIsAlwaysDue() {
-        LoadPace pace = LoadPace.closed();
+        LoadPace pace = new LoadPace(0, 0, 0);
         assertEquals(clock.nanos(), pace.take(clock.nanos()));
         clock.advance(Duration.ofSeconds(9));
         assertEquals(clock.nanos(), pace.take(clock.nanos()));

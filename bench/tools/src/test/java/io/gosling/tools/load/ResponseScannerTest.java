@@ -36,7 +36,7 @@ class ResponseScannerTest {
         assertTrue(scanner.read(two));
         assertEquals("hello", body.toString());
         assertEquals(200, scanner.head().status());
-        assertEquals("hit", scanner.head().kind(new AnswerKinds()));
+        assertEquals("hit", new AnswerKinds().of(scanner.head().cacheStatus()));
         assertTrue(scanner.head().keepsAlive());
         assertEquals(ANSWERS.get(0).length(), scanner.bytes());
         assertEquals(ANSWERS.get(1).length(), two.readableBytes());
@@ -44,7 +44,7 @@ class ResponseScannerTest {
         assertTrue(scanner.read(two));
         assertEquals("hellohello0123456789", body.toString());
         assertEquals(0, two.readableBytes());
-        assertEquals(AnswerKinds.NONE, scanner.head().kind(new AnswerKinds()));
+        assertEquals(AnswerKinds.NONE, new AnswerKinds().of(scanner.head().cacheStatus()));
     }
 
     @Test

@@ -57,7 +57,7 @@ class SitePagesTest {
     void aBaseMayNameTheServerToo() {
         byte[] page = "<base href=http://localhost:8080/b/><img src=i.png><a href=x>x</a><a href=//h/y>y</a>"
                 .getBytes(StandardCharsets.US_ASCII);
-        SitePages.Page read = site.of("/a", new BrowserConnection.Fetched(200, "text/html", "", page, false));
+        SitePages.Page read = site.of("/a", new BrowserConnection.Fetched(200, "text/html", "", page));
         assertEquals(new SitePages.Page(List.of("/b/i.png"), List.of("/b/x")), read);
     }
 }

@@ -62,17 +62,4 @@ class CostProfileTest {
         assertEquals(List.of(new Sweeps.Grade(1, 1), new Sweeps.Grade(2, 1.5)), Sweeps.grades("1,2:1.5"));
         assertEquals(List.of(0.5, 20.0), Sweeps.decimals("--k", "0.5,20", 0.1, 100));
     }
-
-    @Test
-    void percentilesAreKnownToOnePerCent() {
-        DelayHistogram delays = new DelayHistogram();
-        for (long nanos = 1; nanos <= 1_000_000; nanos++) {
-            delays.add(1000 * nanos);
-        }
-        assertEquals(500, delays.millis(0.5), 5);
-        assertEquals(990, delays.millis(0.99), 10);
-        assertEquals(500.0005, delays.meanMillis(), 0.001);
-        delays.add(Long.MAX_VALUE);
-        assertTrue(delays.millis(1) > 9e12);
-    }
 }

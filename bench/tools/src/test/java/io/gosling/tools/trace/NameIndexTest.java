@@ -17,9 +17,8 @@ class NameIndexTest {
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 200_000; i++) {
             String name = Integer.toString(random.nextInt(50_000), 36).repeat(1 + random.nextInt(5));
-            byte[] bytes = ("<" + name + ">").getBytes(StandardCharsets.ISO_8859_1);
             int expected = known.computeIfAbsent(name, made -> known.size());
-            assertEquals(expected, names.of(bytes, 1, bytes.length - 2), name);
+            assertEquals(expected, names.of(name.getBytes(StandardCharsets.ISO_8859_1)), name);
         }
         assertEquals(known.size(), names.count());
     }
@@ -32,6 +31,6 @@ class NameIndexTest {
         }
         assertEquals(5, names.count());
         assertEquals(2, names.of(42));
-        assertEquals(5, names.of(new byte[LineReader.LONGEST], 0, LineReader.LONGEST));
+        assertEquals(5, names.of(new byte[LineParser.LONGEST]));
     }
 }

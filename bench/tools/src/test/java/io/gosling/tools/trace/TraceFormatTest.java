@@ -29,7 +29,8 @@ class TraceFormatTest {
     private static Trace read(TraceFormat format, byte[] bytes, ColumnMap columns, TraceWindow window)
             throws IOException {
         TraceBuilder draft = new TraceBuilder(window);
-        format.form(columns, DRAWN).read(new ByteArrayInputStream(bytes), draft);
+        format.form(columns).read(new ByteArrayInputStream(bytes), draft);
+        draft.fileEnds(DRAWN);
         return draft.trace("trace", "test");
     }
 
@@ -218,10 +219,10 @@ class TraceFormatTest {
 
     @Test
     void aLineThatIsTooLongIsOneBrokenOneHoweverLong() throws IOException {
-        String line = "x".repeat(10 * LineReader.LONGEST);
+        String line = "x".repeat(10 * LineParser.LONGEST);
         assertTrace(
                 read(TraceFormat.ID_SIZE, "a 1\n" + line + "\nb 2\n" + line), new int[] {0, 1}, new long[] {1, 2}, 2);
-        String fits = "x".repeat(LineReader.LONGEST - 2);
+        String fits = "x".repeat(LineParser.LONGEST - 2);
         assertEquals(0, read(TraceFormat.ID_SIZE, "a 1\r\n" + fits + " 1\r\n").broken());
     }
 }
