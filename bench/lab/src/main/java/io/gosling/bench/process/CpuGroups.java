@@ -120,6 +120,14 @@ public final class CpuGroups implements AutoCloseable {
                 + "; front-end, clients and disks share all CPUs with them, unconfined";
     }
 
+    /** For a report: who has such a part, and who has all. */
+    public String each(String confined, String unconfined) {
+        return version()
+                .map(found -> percent + " % of a CPU for " + confined + ", by control groups " + found + "; "
+                        + unconfined + " unconfined")
+                .orElse("none: no control groups can be made here");
+    }
+
     /** Moves a process with all its threads, and its future children, into a group of its own. */
     public void confine(String name, ProcessHandle process) throws IOException {
         confine(name, process, percent);
