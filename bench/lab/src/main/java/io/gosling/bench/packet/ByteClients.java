@@ -23,7 +23,7 @@ record ByteClients(Hosts hosts, int clients, Rounds rounds) {
     /** @throws IOException also where one waited so long for an answer that nothing was measured */
     ClientResult run(PacketTrial.Mark measured) throws IOException, InterruptedException {
         Exchanges.Plan plan = new Exchanges.Plan(Testbed.service(Testbed.BYTES_PORT), clients, UP, DOWN);
-        Host client = hosts.host(Testbed.CLIENT, Segment.CLIENT_ADDRESSES.getFirst());
+        Host client = hosts.host(Segment.CLIENT, Segment.CLIENT_ADDRESSES.getFirst());
         runFor(rounds.warmUp(), new Exchanges(client.sockets(), plan));
         Exchanges exchanges = new Exchanges(client.sockets(), plan);
         measured.set();

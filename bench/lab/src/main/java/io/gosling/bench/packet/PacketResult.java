@@ -122,10 +122,4 @@ record PacketResult(int round, Arrangement what, Asked asked, ClientResult load,
                 .map(drop -> drop.getKey() + ":" + drop.getValue())
                 .collect(Collectors.joining(" "));
     }
-
-    @Override
-    public String toString() {
-        return "round " + round + ", " + what + ", " + asked.line() + ": " + load
-                + (cost.dropped().isEmpty() ? "" : ", dropped " + drops());
-    }
 }

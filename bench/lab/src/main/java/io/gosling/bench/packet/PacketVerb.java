@@ -143,10 +143,7 @@ public final class PacketVerb extends ExperimentVerb {
                 }
                 bed.awaitServers();
                 describe(head, files, groups, bed.noRules());
-                Consumer<PacketResult> told = one -> {
-                    measured.add(one);
-                    say(one.toString());
-                };
+                Consumer<PacketResult> told = one -> measured.add(told(PacketResult.COLUMNS, one));
                 if (courses.contains(Course.SPEED.label())) {
                     whole &= run(speed(bed), new PacketTrial(bed, place, files, clients, all, asked(true), null, told));
                 }

@@ -28,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  * Used by one thread.
  */
 final class Testbed implements AutoCloseable {
-    static final String CLIENT = Segment.CLIENT;
-    static final String DISPATCHER = Segment.DISPATCHER;
-    static final String VIP = Segment.VIP;
     static final int HTTP_PORT = 80;
     static final int BYTES_PORT = 7000;
     static final int MADE_PORT = 8000;
@@ -70,7 +67,7 @@ final class Testbed implements AutoCloseable {
     }
 
     static InetSocketAddress service(int port) {
-        return new InetSocketAddress(InetAddress.ofLiteral(VIP), port);
+        return new InetSocketAddress(InetAddress.ofLiteral(Segment.VIP), port);
     }
 
     Hosts hosts() {
@@ -142,18 +139,18 @@ final class Testbed implements AutoCloseable {
         Mechanism mechanism = what.mechanism();
         List<Backend> active = backends(what.backends());
         for (Backend backend : backends) {
-            hosts.ip(backend.host(), "address", "flush", "dev", "eth0", "to", VIP + "/32");
+            hosts.ip(backend.host(), "address", "flush", "dev", "eth0", "to", Segment.VIP + "/32");
         }
         for (Backend backend : active) {
             route(backend, mechanism);
             if (mechanism.answersPast()) {
-                hosts.ip(backend.host(), "address", "add", VIP + "/32", "dev", "eth0");
+                hosts.ip(backend.host(), "address", "add", Segment.VIP + "/32", "dev", "eth0");
             }
         }
         String first = mechanism == Mechanism.ALONE ? active.getFirst().address() : Segment.DISPATCHER_ADDRESS;
-        hosts.ip(Segment.ROUTER, "route", "replace", VIP + "/32", "via", first);
+        hosts.ip(Segment.ROUTER, "route", "replace", Segment.VIP + "/32", "via", first);
         int forward = mechanism == Mechanism.NFT_NAT ? 1 : 0;
-        hosts.sh(DISPATCHER, "echo " + forward + " > /proc/sys/net/ipv4/ip_forward");
+        hosts.sh(Segment.DISPATCHER, "echo " + forward + " > /proc/sys/net/ipv4/ip_forward");
         if (noRules.isEmpty()) {
             KernelRules.clear(hosts);
         }
@@ -180,7 +177,7 @@ final class Testbed implements AutoCloseable {
         return mechanism == Mechanism.NFT_NAT
                 ? KernelRules.nat(active.stream().map(Backend::address).toList())
                 : KernelRules.mac(
-                        hosts.read(DISPATCHER, "/sys/class/net/eth0/address").strip(),
+                        hosts.read(Segment.DISPATCHER, "/sys/class/net/eth0/address").strip(),
                         active.stream().map(Backend::mac).toList());
     }
 
@@ -195,8 +192,8 @@ final class Testbed implements AutoCloseable {
         // With a part of a CPU the second compiler would be what is measured.
         Map<String, String> environment =
                 what.course() == Arrangement.Course.SCALE ? Map.of("GOSLING_JVM", "-XX:TieredStopAtLevel=1") : Map.of();
-        Launch launch = hosts.inside(DISPATCHER, new Launch(command, environment));
-        return ReadyProcess.start(place, DISPATCHER + "-" + ++dispatchers, launch);
+        Launch launch = hosts.inside(Segment.DISPATCHER, new Launch(command, environment));
+        return ReadyProcess.start(place, Segment.DISPATCHER + "-" + ++dispatchers, launch);
     }
 
     /** The hosts in one set-up. Closing ends its dispatcher. */
@@ -233,7 +230,7 @@ final class Testbed implements AutoCloseable {
                         backends.get(what.servers()).host(), dispatcher.process().toHandle());
             } else if (dispatcher != null) {
                 groups.confine(
-                        DISPATCHER + "-" + dispatchers, dispatcher.process().toHandle());
+                        Segment.DISPATCHER + "-" + dispatchers, dispatcher.process().toHandle());
             }
         }
 
@@ -249,7 +246,7 @@ final class Testbed implements AutoCloseable {
             if (dispatcher == null) {
                 return new DispatcherStatus(0, Map.of(), List.of());
             }
-            Host host = hosts.host(DISPATCHER, Segment.DISPATCHER_ADDRESS);
+            Host host = hosts.host(Segment.DISPATCHER, Segment.DISPATCHER_ADDRESS);
             try (Connection connection = Connection.open(host, dispatcher.address("admin"))) {
                 return DispatcherStatus.of(connection.admin("GET", "/status"));
             }
@@ -257,7 +254,7 @@ final class Testbed implements AutoCloseable {
 
         PacketResult.Cost read(int port) throws IOException, InterruptedException {
             long frames = dispatcher != null || what.mechanism().isKernel()
-                    ? Counters.framesIn(hosts.read(DISPATCHER, "/proc/net/dev"), "eth0")
+                    ? Counters.framesIn(hosts.read(Segment.DISPATCHER, "/proc/net/dev"), "eth0")
                     : 0;
             long accepted = 0;
             long backendTicks = 0;
