@@ -269,14 +269,10 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
 
         private void drop(InetSocketAddress server) {
             Connection broken = open.remove(server);
-            if (broken != null) {
-                close(broken);
-            }
-        }
-
-        private static void close(Connection broken) {
             try {
-                broken.close();
+                if (broken != null) {
+                    broken.close();
+                }
             } catch (IOException e) {
                 // The connection cannot be used any more.
             }

@@ -126,10 +126,8 @@ final class Testbed implements AutoCloseable {
     /** From now on each back-end's host has its part of a CPU. */
     void confine(CpuGroups groups) throws IOException {
         for (Backend backend : backends) {
-            List<Process> servers = List.copyOf(backend.servers().values());
-            groups.confine(backend.host(), servers.getFirst().toHandle());
-            for (Process server : servers.subList(1, servers.size())) {
-                groups.join(backend.host(), server.toHandle());
+            for (Process server : backend.servers().values()) {
+                groups.confine(backend.host(), server.toHandle());
             }
         }
     }
@@ -225,12 +223,10 @@ final class Testbed implements AutoCloseable {
 
         /** From now on the dispatcher has its part of a CPU, alone or with the back-end on its host. */
         void confine(CpuGroups groups) throws IOException {
-            if (dispatcher != null && what.beside()) {
-                groups.join(
-                        backends.get(what.servers()).host(), dispatcher.process().toHandle());
-            } else if (dispatcher != null) {
-                groups.confine(
-                        Segment.DISPATCHER + "-" + dispatchers, dispatcher.process().toHandle());
+            if (dispatcher != null) {
+                String own = Segment.DISPATCHER + "-" + dispatchers;
+                String group = what.beside() ? backends.get(what.servers()).host() : own;
+                groups.confine(group, dispatcher.process().toHandle());
             }
         }
 

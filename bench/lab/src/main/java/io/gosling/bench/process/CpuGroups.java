@@ -128,7 +128,7 @@ public final class CpuGroups implements AutoCloseable {
                 .orElse("none: no control groups can be made here");
     }
 
-    /** Moves a process with all its threads, and its future children, into a group of its own. */
+    /** Moves a process with all its threads, and its future children, into a group, which it shares by its name. */
     public void confine(String name, ProcessHandle process) throws IOException {
         confine(name, process, percent);
     }
@@ -137,13 +137,6 @@ public final class CpuGroups implements AutoCloseable {
     public void confine(String name, ProcessHandle process, int percent) throws IOException {
         if (!version.isEmpty()) {
             write(make(name, percent), "cgroup.procs", Long.toString(process.pid()));
-        }
-    }
-
-    /** Moves another process into the group that {@link #confine} has created with this name: they share its quota. */
-    public void join(String name, ProcessHandle process) throws IOException {
-        if (!version.isEmpty()) {
-            write(folder(name), "cgroup.procs", Long.toString(process.pid()));
         }
     }
 
