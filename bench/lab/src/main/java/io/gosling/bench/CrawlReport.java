@@ -6,6 +6,7 @@ import io.gosling.tools.report.Text;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Formats the results of a crawl, for a person or for a program. */
 final class CrawlReport {
@@ -27,22 +28,19 @@ final class CrawlReport {
     private CrawlReport() {}
 
     static String text(List<Pass> passes) {
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < passes.size(); i++) {
-            text(i + 1, passes.get(i), text);
-        }
-        return text.toString();
+        return IntStream.range(0, passes.size())
+                .mapToObj(i -> text(i + 1, passes.get(i)))
+                .collect(Collectors.joining());
     }
 
-    private static void text(int number, Pass pass, StringBuilder text) {
-        text.append(Text.format(
-                "pass %d: %d requests, %d bytes in %.2f s\n", number, pass.requests(), pass.bytes(), pass.seconds()));
-        text.append("  status       ").append(counts(pass.byStatus())).append('\n');
-        text.append("  answered by  ").append(counts(pass.byKind())).append('\n');
-        list("differences", pass.differences(), text);
-        list("failed", pass.failures(), text);
-        list("cut off", pass.cutOff(), text);
-        list("broken links", pass.broken(), text);
+    private static String text(int number, Pass pass) {
+        String first = Text.format(
+                "pass %d: %d requests, %d bytes in %.2f s\n", number, pass.requests(), pass.bytes(), pass.seconds());
+        return first + "  status       " + counts(pass.byStatus()) + "\n  answered by  " + counts(pass.byKind()) + "\n"
+                + list("differences", pass.differences())
+                + list("failed", pass.failures())
+                + list("cut off", pass.cutOff())
+                + list("broken links", pass.broken());
     }
 
     private static String counts(Map<String, Long> counts) {
@@ -51,14 +49,14 @@ final class CrawlReport {
                 .collect(Collectors.joining(", "));
     }
 
-    private static void list(String title, List<String> lines, StringBuilder text) {
-        text.append(String.format("  %-12s %d\n", title, lines.size()));
-        lines.stream()
-                .limit(SHOWN)
-                .forEach(line -> text.append("    ").append(line).append('\n'));
-        if (lines.size() > SHOWN) {
-            text.append("    and ").append(lines.size() - SHOWN).append(" more (--json lists all)\n");
-        }
+    private static String list(String title, List<String> lines) {
+        int more = lines.size() - SHOWN;
+        return String.format("  %-12s %d\n", title, lines.size())
+                + lines.stream()
+                        .limit(SHOWN)
+                        .map(line -> "    " + line + "\n")
+                        .collect(Collectors.joining())
+                + (more > 0 ? "    and " + more + " more (--json lists all)\n" : "");
     }
 
     static String json(List<Pass> passes) {

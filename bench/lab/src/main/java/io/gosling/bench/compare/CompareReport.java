@@ -1,6 +1,5 @@
 package io.gosling.bench.compare;
 
-import io.gosling.bench.experiment.MedianInterval;
 import io.gosling.bench.experiment.Results;
 import io.gosling.tools.report.Bars;
 import io.gosling.tools.report.Columns;
@@ -9,11 +8,10 @@ import io.gosling.tools.report.Page;
 import io.gosling.tools.report.Report;
 import io.gosling.tools.report.Text;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
-import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The report of a run of {@code gosling bench compare}.
@@ -27,30 +25,16 @@ record CompareReport(Map<String, String> head, Results<Way, WayResult> results, 
     private static final double HANDOFFS_A_SECOND = 3000;
 
     /** A column of the table, and a plot. */
-    private record Shown(String title, String form, boolean highest, Function<WayResult, OptionalDouble> figure) {}
+    private record Shown(String title, String form, boolean highest, ToDoubleFunction<WayResult> figure) {}
 
     private static final List<Shown> SHOWN = List.of(
-            new Shown("requests/s", "%,.0f", true, one -> OptionalDouble.of(one.perSecond())),
-            new Shown("MB/s", "%.1f", true, one -> OptionalDouble.of(one.bytesPerSecond() / 1e6)),
-            new Shown(
-                    "mean delay, ms",
-                    "%.2f",
-                    false,
-                    one -> OptionalDouble.of(one.loadCounts().meanMillis())),
-            new Shown(
-                    "50 %, ms",
-                    "%.2f", false, one -> OptionalDouble.of(one.loadCounts().delayMillis(50))),
-            new Shown(
-                    "99 %, ms",
-                    "%.2f", false, one -> OptionalDouble.of(one.loadCounts().delayMillis(99))),
+            new Shown("requests/s", "%,.0f", true, WayResult::perSecond),
+            new Shown("MB/s", "%.1f", true, one -> one.bytesPerSecond() / 1e6),
+            new Shown("mean delay, ms", "%.2f", false, one -> one.loadCounts().meanMillis()),
+            new Shown("50 %, ms", "%.2f", false, one -> one.loadCounts().delayMillis(50)),
+            new Shown("99 %, ms", "%.2f", false, one -> one.loadCounts().delayMillis(99)),
             new Shown("front-end's CPU, µs a request", "%.1f", false, WayResult::frontEndMicros),
             new Shown("nodes' CPU, µs a request", "%.1f", false, WayResult::nodeMicros));
-
-    private record Goal(String what, String wanted, MedianInterval found, boolean reached) {
-        String line() {
-            return found.text() + (reached ? ": reached" : ": not reached");
-        }
-    }
 
     @Override
     public String csv() {
@@ -64,7 +48,7 @@ record CompareReport(Map<String, String> head, Results<Way, WayResult> results, 
                 + table(rows())
                 + "\n"
                 + table(best())
-                + (targets().isEmpty() ? "" : "\n" + table(targetRows()));
+                + (targets().size() == 1 ? "" : "\n" + table(targets()));
     }
 
     @Override
@@ -73,8 +57,8 @@ record CompareReport(Map<String, String> head, Results<Way, WayResult> results, 
         page.plots(SHOWN.stream().map(this::bars).toList());
         page.section("Medians of the rounds").table(rows());
         page.section("Where each is best").table(best());
-        if (!targets().isEmpty()) {
-            page.section("Goals").table(targetRows());
+        if (targets().size() > 1) {
+            page.section("Goals").table(targets());
         }
         return page.html();
     }
@@ -83,7 +67,7 @@ record CompareReport(Map<String, String> head, Results<Way, WayResult> results, 
         List<Bars.Bar> bars = new ArrayList<>();
         for (Way way : ways()) {
             results.interval(way, shown.figure())
-                    .ifPresent(found -> bars.add(new Bars.Bar(way.label(), found.median(), found.low(), found.high())));
+                    .ifPresent(found -> bars.add(found.bar(way.label(), Bars.NONE)));
         }
         return new Bars(shown.title(), "", bars);
     }
@@ -95,9 +79,9 @@ record CompareReport(Map<String, String> head, Results<Way, WayResult> results, 
     private List<List<String>> rows() {
         Columns<Way> columns = new Columns<Way>().and("way", Way::label);
         for (Shown shown : SHOWN) {
-            columns = columns.and(shown.title(), shown.form(), way -> results.medianOfAny(way, shown.figure()));
+            columns = columns.and(shown.title(), shown.form(), way -> results.median(way, shown.figure()));
         }
-        return columns.and("handoffs/s", "%,.1f", way -> results.medianOfAny(way, WayResult::handoffsPerSecond))
+        return columns.and("handoffs/s", "%,.1f", way -> results.median(way, WayResult::handoffsPerSecond))
                 .and("errors", way -> results.sum(way, one -> one.loadCounts().failed()))
                 .table(ways());
     }
@@ -106,66 +90,53 @@ record CompareReport(Map<String, String> head, Results<Way, WayResult> results, 
     private List<List<String>> best() {
         List<List<String>> rows = new ArrayList<>(List.of(List.of("figure", "best", "", "next", "")));
         for (Shown shown : SHOWN) {
-            Map<Way, Double> medians = new LinkedHashMap<>();
-            ways().forEach(way -> results.medianOfAny(way, shown.figure()).ifPresent(found -> medians.put(way, found)));
-            List<Map.Entry<Way, Double>> order = medians.entrySet().stream()
-                    .sorted(
-                            shown.highest()
-                                    ? Map.Entry.<Way, Double>comparingByValue().reversed()
-                                    : Map.Entry.comparingByValue())
+            ToDoubleFunction<Way> median = way -> results.median(way, shown.figure());
+            List<Way> order = ways().stream()
+                    .filter(way -> !Double.isNaN(median.applyAsDouble(way)))
+                    .sorted(Comparator.comparingDouble(
+                            way -> (shown.highest() ? -1 : 1) * median.applyAsDouble(way)))
                     .toList();
             if (order.size() > 1) {
-                rows.add(List.of(
-                        shown.title(),
-                        order.getFirst().getKey().label(),
-                        Text.format(shown.form(), order.getFirst().getValue()),
-                        order.get(1).getKey().label(),
-                        Text.format(shown.form(), order.get(1).getValue())));
+                List<String> row = new ArrayList<>(List.of(shown.title()));
+                for (Way way : order.subList(0, 2)) {
+                    row.add(way.label());
+                    row.add(Text.format(shown.form(), median.applyAsDouble(way)));
+                }
+                rows.add(row);
             }
         }
         return rows;
     }
 
-    private List<Goal> targets() {
-        List<Goal> targets = new ArrayList<>();
+    private List<List<String>> targets() {
+        List<List<String>> rows = new ArrayList<>(List.of(List.of("goal", "wanted", "here")));
         for (Way way : goals ? ways() : List.<Way>of()) {
             if (way.hasFrontEnd() && way != Way.PROXY) {
                 results.ratio(way, Way.PROXY, WayResult::frontEndMicros)
-                        .ifPresent(found -> targets.add(new Goal(
+                        .ifPresent(found -> rows.add(List.of(
                                 "front-end's CPU a request, " + way.label() + " over proxy",
                                 Text.format("%.2f or less", FRONT_END_OVER_PROXY),
-                                found,
-                                found.median() <= FRONT_END_OVER_PROXY)));
+                                found.text(found.median() <= FRONT_END_OVER_PROXY))));
             }
             results.interval(way, WayResult::handoffMicros)
-                    .ifPresent(found -> targets.add(new Goal(
+                    .ifPresent(found -> rows.add(List.of(
                             "a handoff's time, half of them, µs or less, " + way.label(),
                             Text.format("%.0f or less", HANDOFF_MICROS),
-                            found,
-                            found.median() <= HANDOFF_MICROS)));
+                            found.text(found.median() <= HANDOFF_MICROS))));
             results.interval(way, CompareReport::handoffsOfRequests)
-                    .ifPresent(found -> targets.add(new Goal(
+                    .ifPresent(found -> rows.add(List.of(
                             "handoffs/s, " + way.label(),
                             Text.format("%.0f or more", HANDOFFS_A_SECOND),
-                            found,
-                            found.median() >= HANDOFFS_A_SECOND)));
+                            found.text(found.median() >= HANDOFFS_A_SECOND))));
         }
-        return targets;
+        return rows;
     }
 
-    /** Empty unless nearly every request has one: kept connections are as many as clients, however fast they are. */
-    private static OptionalDouble handoffsOfRequests(WayResult one) {
+    /** Not a number unless nearly every request has one: kept connections are as many as clients, however fast. */
+    private static double handoffsOfRequests(WayResult one) {
         return 10 * one.cost().handoffs().taken() >= 9 * one.loadCounts().requests()
                 ? one.handoffsPerSecond()
-                : OptionalDouble.empty();
-    }
-
-    private List<List<String>> targetRows() {
-        return new Columns<Goal>()
-                .and("goal", Goal::what)
-                .and("wanted", Goal::wanted)
-                .and("here", Goal::line)
-                .table(targets());
+                : Double.NaN;
     }
 
     private static String table(List<List<String>> rows) {

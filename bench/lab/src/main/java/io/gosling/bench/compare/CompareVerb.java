@@ -1,6 +1,7 @@
 package io.gosling.bench.compare;
 
 import io.gosling.bench.experiment.Experiment;
+import io.gosling.bench.experiment.ExperimentVerb;
 import io.gosling.bench.experiment.Results;
 import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.hosts.Hosts;
@@ -10,11 +11,8 @@ import io.gosling.command.ExitCode;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.settings.ByteSize;
 import io.gosling.tools.process.Machine;
-import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.ReportFileOptions;
-import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workspace;
-import io.gosling.tools.workload.PaperSite;
 import io.gosling.tools.workload.PaperSites;
 import io.gosling.tools.workload.WrittenSite;
 import java.io.IOException;
@@ -25,8 +23,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -54,7 +52,7 @@ import picocli.CommandLine.Option;
                   gosling bench compare --markdown compare.md --csv compare.csv --html compare.html
                   gosling bench compare --bodies 100KiB --rounds 9
                   gosling bench compare --bodies 1KiB --close --node-cpu 0 --ways proxy,handoff-local,handoff""")
-public final class CompareVerb extends ReportingVerb {
+public final class CompareVerb extends ExperimentVerb {
     private static final String BODY = "body.bin";
     private static final int START_SECONDS = 15;
     private static final long MOST_BYTES = 64 << 20;
@@ -123,9 +121,6 @@ public final class CompareVerb extends ReportingVerb {
     @Mixin
     private ReportFileOptions reports = new ReportFileOptions();
 
-    @Mixin
-    private PageFile page = new PageFile();
-
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         check();
@@ -140,14 +135,14 @@ public final class CompareVerb extends ReportingVerb {
             throw new CommandFailure(ExitCode.CONFIGURATION, "none of these ways can be measured here: " + leftOut);
         }
         Duration each = Duration.ofSeconds(seconds);
-        Rounds all = new Rounds(Duration.ZERO, 1, Math.max(1, percent), Duration.ofSeconds(warmUp), each, rounds);
+        Rounds all = new Rounds(Duration.ZERO, 1, percent, Duration.ofSeconds(warmUp), each, rounds);
         Experiment<Way, WayResult> experiment = new Experiment<>("ways", all, chosen, START_SECONDS, WayResult.COLUMNS);
         Results<Way, WayResult> results;
         try (Workspace place = Workspace.open()) {
-            WayTrial trial = trial(place, noHosts.isEmpty());
-            results = experiment.run((round, way) -> measure(trial, round, way), this::say);
+            Rounds.Trial<Way, WayResult> trial = trial(place, noHosts.isEmpty(), all)::run;
+            results = experiment.run(trial.naming(Way::label), this::say);
         }
-        publish(new CompareReport(head(noHosts, leftOut), results, bodies != null), reports, page);
+        publish(new CompareReport(head(noHosts, leftOut), results, bodies != null), reports::write);
         return experiment.isWhole(results) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
@@ -204,40 +199,21 @@ public final class CompareVerb extends ReportingVerb {
         return chosen;
     }
 
-    private WayTrial trial(Workspace place, boolean apart) throws IOException {
+    private WayTrial trial(Workspace place, boolean apart, Rounds all) throws IOException {
         Path folder = place.directory("site");
         if (bodies == null) {
-            WrittenSite.write(paperSite(), folder, 1);
+            WrittenSite.write(Objects.requireNonNull(PaperSites.ALL.get(site)).get(), folder, 1);
         } else {
             byte[] body = new byte[(int) bytes()];
             new Random(1).nextBytes(body);
             Files.write(folder.resolve(BODY), body);
         }
         String entry = bodies == null ? "/index.html" : "/" + BODY;
-        Duration before = Duration.ofSeconds(warmUp);
-        Duration time = Duration.ofSeconds(seconds);
-        return new WayTrial(folder, entry, apart, asked(), clients, !close, policy, percent, before, time);
+        return new WayTrial(folder, entry, apart, asked(), clients, !close, policy, all);
     }
 
     private int asked() {
         return bodies == null ? nodes : 1;
-    }
-
-    private PaperSite paperSite() {
-        Supplier<PaperSite> made = PaperSites.ALL.get(site);
-        if (made == null) {
-            throw new IllegalStateException(site);
-        }
-        return made.get();
-    }
-
-    /** Measures one forwarding mode; if it fails it is discarded, since the others are of value without it. */
-    private static WayResult measure(WayTrial trial, int round, Way way) throws IOException, InterruptedException {
-        try {
-            return trial.run(round, way);
-        } catch (IOException | CommandFailure e) {
-            throw new IOException(way.label() + ": " + e.getMessage(), e);
-        }
     }
 
     private Map<String, String> head(String noHosts, Map<String, String> leftOut)
@@ -266,10 +242,7 @@ public final class CompareVerb extends ReportingVerb {
             return "none: everybody takes what there is";
         }
         try (CpuGroups groups = CpuGroups.open(percent)) {
-            return groups.version()
-                    .map(found -> percent + " % of a CPU for the front-end and for each node, by control groups "
-                            + found + "; clients and router unconfined")
-                    .orElse("none: no control groups can be made here");
+            return groups.each("the front-end and for each node", "clients and router");
         }
     }
 }

@@ -1,10 +1,10 @@
 package io.gosling.bench.compare;
 
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Connections that nodes have taken, as a front-end counts them.
@@ -25,11 +25,11 @@ record FrontEndHandoffs(long taken, Map<Double, Long> within) {
 
     static FrontEndHandoffs of(String metrics) {
         Matcher taken = TAKEN.matcher(metrics);
-        Map<Double, Long> within = new TreeMap<>();
-        Matcher bucket = WITHIN.matcher(metrics);
-        while (bucket.find()) {
-            within.put(Double.parseDouble(bucket.group(1)), (long) Double.parseDouble(bucket.group(2)));
-        }
+        Map<Double, Long> within = WITHIN.matcher(metrics)
+                .results()
+                .collect(Collectors.toMap(
+                        bucket -> Double.valueOf(bucket.group(1)),
+                        bucket -> (long) Double.parseDouble(bucket.group(2))));
         return new FrontEndHandoffs(taken.find() ? (long) Double.parseDouble(taken.group(1)) : 0, within);
     }
 
@@ -39,12 +39,16 @@ record FrontEndHandoffs(long taken, Map<Double, Long> within) {
         return new FrontEndHandoffs(taken - before.taken, more);
     }
 
-    /** So many microseconds were enough for half of them: a bound of the front-end's, so it may have been less. */
-    OptionalDouble medianMicros() {
+    /**
+     * So many microseconds were enough for half of them: a bound of the front-end's, so it may have been less. Not a
+     * number without any.
+     */
+    double medianMicros() {
         return new TreeMap<>(within)
                 .entrySet().stream()
                         .filter(bound -> taken > 0 && 2 * bound.getValue() >= taken)
                         .mapToDouble(bound -> bound.getKey() * 1e6)
-                        .findFirst();
+                        .findFirst()
+                        .orElse(Double.NaN);
     }
 }

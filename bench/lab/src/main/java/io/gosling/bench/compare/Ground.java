@@ -12,17 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Ground(@Nullable Hosts hosts) implements AutoCloseable {
     static Ground open(boolean apart, Way way, int nodes) throws IOException, InterruptedException {
-        if (!apart) {
-            return new Ground(null);
-        }
-        Hosts made = Segment.make(nodes);
-        try {
-            arrange(made, way, nodes);
-            return new Ground(made);
-        } catch (IOException | InterruptedException | RuntimeException e) {
-            made.close();
-            throw e;
-        }
+        return new Ground(apart ? Segment.make(nodes, hosts -> arrange(hosts, way, nodes)) : null);
     }
 
     private static void arrange(Hosts hosts, Way way, int nodes) throws IOException, InterruptedException {

@@ -1,15 +1,15 @@
 package io.gosling.bench.compare;
 
+import io.gosling.bench.fleet.LinkClients;
 import io.gosling.tools.fleet.Connection;
 import io.gosling.tools.fleet.Host;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.stream.Stream;
 
 /**
@@ -61,24 +61,15 @@ record Proof(Host from, Path site, boolean rewritten) {
                 if (head.status() != ELSEWHERE) {
                     throw new IOException(path + " is answered with " + head.status());
                 }
-                URI next = next(path, head.location());
-                server = new InetSocketAddress(next.getHost(), next.getPort());
-                there = next.getRawPath();
+                // A server of ours, which says its port.
+                Matcher next = LinkClients.ADDRESS.matcher(head.location());
+                if (!next.matches()) {
+                    throw new IOException(path + " is sent to " + head.location());
+                }
+                server = new InetSocketAddress(next.group(1), Integer.parseInt(next.group(2)));
+                there = next.group(3);
             }
         }
         throw new IOException(path + " is sent from server to server");
-    }
-
-    /** A server of ours, which says its port. */
-    private static URI next(String path, String location) throws IOException {
-        try {
-            URI next = new URI(location);
-            if (next.getHost() != null && next.getPort() > 0) {
-                return next;
-            }
-        } catch (URISyntaxException e) {
-            // Nor is that one.
-        }
-        throw new IOException(path + " is sent to " + location);
     }
 }

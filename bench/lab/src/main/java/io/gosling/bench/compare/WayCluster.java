@@ -64,10 +64,12 @@ record WayCluster(
         if (!way.hasFrontEnd()) {
             return new WayCluster(way, ground, fleet.members(), null, fleet::close);
         }
+        List<String> hosts =
+                fleet.members().stream().map(node -> node.host().address()).toList();
         ReadyProcess frontEnd = fleet.dispatch(
                 ground.frontEnd(),
                 way.isPackets()
-                        ? packetArguments(way, fleet)
+                        ? Segment.dispatcher(way.label(), PORT, hosts)
                         : arguments(ground, way, fleet, trial.policy(), folder, secret),
                 STEADY);
         WayCluster cluster = new WayCluster(way, ground, fleet.members(), frontEnd, fleet::close);
@@ -106,8 +108,7 @@ record WayCluster(
         arguments.addAll(ground.apart() ? List.of("--host", Segment.VIP, "--port", PORT) : List.of("--port", "0"));
         // A node with a part of a CPU may be late, which is no reason to ask it twice.
         arguments.addAll(List.of("--event-loops", "1", "--admission", ADMISSION, "--relay-try-time", "30s"));
-        arguments.addAll(List.of("--cluster-host", "127.0.0.1"));
-        arguments.addAll(List.of("--backend", addresses(fleet)));
+        arguments.addAll(List.of("--cluster-host", "127.0.0.1", "--backend", addresses(fleet)));
         if (way == Way.HANDOFF) {
             arguments.addAll(List.of("--handoff-experimental", "on", "--handoff-port", HANDOFF_PORT));
             arguments.addAll(List.of("--secret-file", secret.toString()));
@@ -120,18 +121,6 @@ record WayCluster(
 
     private static String addresses(Fleet fleet) {
         return fleet.members().stream().map(Fleet.Member::address).collect(Collectors.joining(","));
-    }
-
-    private static List<String> packetArguments(Way way, Fleet fleet) {
-        List<String> arguments = new ArrayList<>(List.of("--forwarding", way.label(), "--vip", Segment.VIP));
-        arguments.addAll(List.of("--interface", "eth0", "--packet-answer-arp", "off", "--packet-ports", PORT));
-        arguments.addAll(List.of("--packet-probe-interval", "200ms", "--packet-silent-after", "1s"));
-        if (way == Way.LSNAT) {
-            arguments.addAll(List.of(
-                    "--backend",
-                    fleet.members().stream().map(node -> node.host().address()).collect(Collectors.joining(","))));
-        }
-        return arguments;
     }
 
     private boolean knowsAll(ReadyProcess dispatcher) {
@@ -169,12 +158,12 @@ record WayCluster(
     }
 
     /** The front-end is asked first, so that its answer is not part of the measurement. */
-    WayCost first() throws IOException {
+    WayResult.Cost first() throws IOException {
         return costs(handoffs());
     }
 
     /** The readings after the measured time: all costs so far; the front-end is asked last. */
-    WayCost last() throws IOException {
+    WayResult.Cost last() throws IOException {
         return costs(FrontEndHandoffs.NONE).with(handoffs());
     }
 
@@ -184,12 +173,12 @@ record WayCluster(
                 : FrontEndHandoffs.of(said(frontEnd, "/metrics"));
     }
 
-    private WayCost costs(FrontEndHandoffs handoffs) throws IOException {
+    private WayResult.Cost costs(FrontEndHandoffs handoffs) throws IOException {
         long nodeTicks = 0;
         for (Fleet.Member node : nodes) {
             nodeTicks += ProcessTree.cpuTicks(node.process().toHandle());
         }
-        return new WayCost(
+        return new WayResult.Cost(
                 System.nanoTime(),
                 frontEnd == null ? 0 : ProcessTree.cpuTicks(frontEnd.process().toHandle()),
                 nodeTicks,

@@ -4,10 +4,9 @@ import io.gosling.bench.experiment.Experiment;
 import io.gosling.bench.fleet.LinkClients;
 import io.gosling.tools.process.ProcessTree;
 import io.gosling.tools.report.Columns;
-import java.util.OptionalDouble;
 
-/** The result of one forwarding mode in one round. Figures that are not available are empty. */
-record WayResult(int round, Way way, int clients, int nodes, LinkClients.Tally loadCounts, WayCost cost)
+/** The result of one forwarding mode in one round. Figures that are not available are not a number. */
+record WayResult(int round, Way way, int clients, int nodes, LinkClients.Tally loadCounts, Cost cost)
         implements Experiment.Result<Way> {
     static final Columns<WayResult> COLUMNS = new Columns<WayResult>()
             .and("round", WayResult::round)
@@ -28,6 +27,21 @@ record WayResult(int round, Way way, int clients, int nodes, LinkClients.Tally l
             .and("handoff_p50_us", "%.0f", WayResult::handoffMicros);
 
     private static final double TICK_MICROS = 1e6 / ProcessTree.TICKS_A_SECOND;
+
+    /** The resources that a forwarding mode has used up to a moment, or between two moments. */
+    record Cost(long nanos, long frontEndTicks, long nodeTicks, FrontEndHandoffs handoffs) {
+        Cost with(FrontEndHandoffs told) {
+            return new Cost(nanos, frontEndTicks, nodeTicks, told);
+        }
+
+        Cost since(Cost before) {
+            return new Cost(
+                    nanos - before.nanos,
+                    frontEndTicks - before.frontEndTicks,
+                    nodeTicks - before.nodeTicks,
+                    handoffs.since(before.handoffs));
+        }
+    }
 
     @Override
     public Way what() {
@@ -51,25 +65,23 @@ record WayResult(int round, Way way, int clients, int nodes, LinkClients.Tally l
         return cost.nanos() / 1e9;
     }
 
-    OptionalDouble frontEndMicros() {
-        return way.hasFrontEnd() ? perRequest(cost.frontEndTicks()) : OptionalDouble.empty();
+    double frontEndMicros() {
+        return way.hasFrontEnd() ? perRequest(cost.frontEndTicks()) : Double.NaN;
     }
 
-    OptionalDouble nodeMicros() {
+    double nodeMicros() {
         return perRequest(cost.nodeTicks());
     }
 
-    private OptionalDouble perRequest(long ticks) {
-        return loadCounts.requests() == 0
-                ? OptionalDouble.empty()
-                : OptionalDouble.of(ticks * TICK_MICROS / loadCounts.requests());
+    private double perRequest(long ticks) {
+        return loadCounts.requests() == 0 ? Double.NaN : ticks * TICK_MICROS / loadCounts.requests();
     }
 
-    OptionalDouble handoffsPerSecond() {
-        return way.handsOver() ? OptionalDouble.of(cost.handoffs().taken() / seconds()) : OptionalDouble.empty();
+    double handoffsPerSecond() {
+        return way.handsOver() ? cost.handoffs().taken() / seconds() : Double.NaN;
     }
 
-    OptionalDouble handoffMicros() {
+    double handoffMicros() {
         return cost.handoffs().medianMicros();
     }
 }

@@ -1,5 +1,6 @@
 package io.gosling.bench.compare;
 
+import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.fleet.LinkClients;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.tools.process.Workspace;
@@ -13,7 +14,7 @@ import java.time.Duration;
  *
  * @param entry path of what clients ask for first
  * @param apart whether each host is a network namespace; otherwise all are on loopback
- * @param percent of one CPU for the front-end and for each node while it is measured; 0 for no bounds
+ * @param rounds with the percentage of one CPU for the front-end and for each node; 0 for no bounds
  */
 record WayTrial(
         Path site,
@@ -23,9 +24,7 @@ record WayTrial(
         int clients,
         boolean kept,
         String policy,
-        int percent,
-        Duration warmUp,
-        Duration measured) {
+        Rounds rounds) {
     /** For which the clients' last requests may last: rates are over all of the time until everybody was answered. */
     private static final Duration LONGEST_END = Duration.ofSeconds(10);
 
@@ -35,7 +34,7 @@ record WayTrial(
 
     WayResult run(int round, Way way) throws IOException, InterruptedException {
         // Closed last, when the processes in them have ended.
-        try (CpuGroups groups = percent() > 0 ? CpuGroups.open(percent()) : null;
+        try (CpuGroups groups = rounds.percent() > 0 ? CpuGroups.open(rounds.percent()) : null;
                 Ground ground = Ground.open(apart(), way, nodes());
                 Workspace place = Workspace.open();
                 WayCluster cluster = WayCluster.start(place, ground, way, this)) {
@@ -44,15 +43,15 @@ record WayTrial(
                 proof.check(home);
             }
             LinkClients.Visits visits = new LinkClients.Visits(ground.client(), cluster.homes(), entry(), kept());
-            int heard = new LinkClients(visits, clients(), 1).warmUp(warmUp(), answering(way));
+            int heard = new LinkClients(visits, clients(), 1).warmUp(rounds.warmUp(), answering(way));
             if (groups != null) {
                 cluster.confine(groups);
-                new LinkClients(visits, clients(), 2).run(measured().dividedBy(4));
+                new LinkClients(visits, clients(), 2).run(rounds.measured().dividedBy(4));
             }
-            WayCost before = cluster.first();
-            LinkClients.Tally loadCounts = new LinkClients(visits, clients(), 3).run(measured());
-            WayCost cost = cluster.last().since(before);
-            long late = cost.nanos() - measured().toNanos();
+            WayResult.Cost before = cluster.first();
+            LinkClients.Tally loadCounts = new LinkClients(visits, clients(), 3).run(rounds.measured());
+            WayResult.Cost cost = cluster.last().since(before);
+            long late = cost.nanos() - rounds.measured().toNanos();
             if (late > LONGEST_END.toNanos()) {
                 throw new IOException(
                         "a client waited " + Duration.ofNanos(late).toSeconds()
@@ -68,7 +67,7 @@ record WayTrial(
     }
 
     /** A sign that clients were answered in another way than this one; empty if there is none. */
-    private String instead(Way way, int heard, LinkClients.Tally loadCounts, WayCost cost) {
+    private String instead(Way way, int heard, LinkClients.Tally loadCounts, WayResult.Cost cost) {
         return switch (way) {
             case HANDOFF_LOCAL, HANDOFF -> cost.handoffs().taken() > 0 ? "" : "no connection was handed over";
             case REDIRECT -> loadCounts.redirected() > 0 ? "" : "no client was sent to a node";

@@ -1,5 +1,6 @@
 package io.gosling.bench.dcapache;
 
+import io.gosling.bench.figures.Claim;
 import io.gosling.bench.fleet.Clients;
 import io.gosling.bench.fleet.ServerGroup;
 import io.gosling.command.CommandFailure;
@@ -59,6 +60,20 @@ record ChosenLinkCost(Workspace place, int requests) {
             double longMicros,
             double plainMicros,
             double chosenMicros) {
+        Claim claim() {
+            return Claim.of(
+                    "10",
+                    "CPU of a page with " + links + " links, " + chosen + " of them chosen, over none chosen",
+                    "8.36 % fewer connections/s",
+                    "%+.0f %%; over a node in no replica set %+.0f %%, and %+.0f %% over it with a page as long"
+                            + " (%d bytes, and %d plain)",
+                    100 * (chosenMicros / plainMicros - 1),
+                    100 * (chosenMicros / aloneMicros - 1),
+                    100 * (chosenMicros / longMicros - 1),
+                    chosenBytes,
+                    bytes);
+        }
+
         String told() {
             return Text.format(
                     "a page with %d links of which %d are chosen: %.1f us of CPU time, %.1f without,"

@@ -34,8 +34,7 @@ record DcApacheReport(
         Function<DcApacheResult, String> byClients = DcApacheReport::clients;
         Function<DcApacheResult, String> bySite = DcApacheResult::site;
         List<DcApacheResult> scale = of(ModelCourse.SCALE);
-        List<DcApacheResult> mapug =
-                scale.stream().filter(row -> row.site().equals("mapug")).toList();
+        List<DcApacheResult> mapug = ofSite("mapug", scale);
         servers(figures, "6a", "mapug, simulated", "connections/s", mapug, byClients, DcApacheResult::perSecond);
         servers(figures, "6b", "mapug, simulated", "MiB/s", mapug, byClients, DcApacheResult::mebibytes);
         List<DcApacheResult> most = withMostClients(scale);
@@ -44,15 +43,11 @@ record DcApacheReport(
         servers(figures, "8", "response time, simulated", "ms", most, bySite, DcApacheResult::responseMillis);
         List<DcApacheResult> quota = of(ModelCourse.QUOTA);
         for (String site : quota.stream().map(DcApacheResult::site).distinct().toList()) {
-            List<DcApacheResult> here =
-                    quota.stream().filter(row -> row.site().equals(site)).toList();
-            figures.add(new Figure(
-                    site.equals("specweb") ? "9a" : "9b",
-                    "the three methods under a quota, " + site + ", simulated",
-                    "quota, part of the site",
-                    "connections/s",
-                    "%.1f",
-                    Plot.lines(here, DcApacheResult::method, DcApacheResult::quota, DcApacheResult::perSecond)));
+            List<Plot.Series> lines = Plot.lines(
+                    ofSite(site, quota), DcApacheResult::method, DcApacheResult::quota, DcApacheResult::perSecond);
+            String number = site.equals("specweb") ? "9a" : "9b";
+            String title = "the three methods under a quota, " + site + ", simulated";
+            figures.add(new Figure(number, title, "quota, part of the site", "connections/s", "%.1f", lines));
         }
         List<DcApacheResult> real = of(GroupCourse.REAL);
         Function<DcApacheResult, String> name = row -> row.site() + ", " + clients(row);
@@ -60,19 +55,13 @@ record DcApacheReport(
         servers(figures, "7b", "real servers", "MiB/s", real, name, DcApacheResult::mebibytes);
         servers(figures, "8", "response time of real servers", "ms", real, name, DcApacheResult::responseMillis);
         if (!costs.isEmpty()) {
-            figures.add(new Figure(
-                    "10",
-                    "CPU time of a request for a page",
-                    "links of the page",
-                    "µs",
-                    "%.0f",
-                    List.of(
-                            cost("a node in no replica set", ChosenLinkCost.Cost::aloneMicros),
-                            cost(
-                                    "a node in no replica set, a page as long as the chosen",
-                                    ChosenLinkCost.Cost::longMicros),
-                            cost("in a replica set, no link chosen", ChosenLinkCost.Cost::plainMicros),
-                            cost("in a replica set, links chosen", ChosenLinkCost.Cost::chosenMicros))));
+            List<Plot.Series> lines = List.of(
+                    cost("a node in no replica set", ChosenLinkCost.Cost::aloneMicros),
+                    cost("a node in no replica set, a page as long as the chosen", ChosenLinkCost.Cost::longMicros),
+                    cost("in a replica set, no link chosen", ChosenLinkCost.Cost::plainMicros),
+                    cost("in a replica set, links chosen", ChosenLinkCost.Cost::chosenMicros));
+            String title = "CPU time of a request for a page";
+            figures.add(new Figure("10", title, "links of the page", "µs", "%.0f", lines));
         }
         String csv = DcApacheResult.COLUMNS.csv(rows);
         return new FigureReport("DC-Apache: pages that spread their own load", head, figures, claims(), "", csv);
@@ -80,86 +69,55 @@ record DcApacheReport(
 
     private List<Claim> claims() {
         List<Claim> claims = new ArrayList<>();
-        withMostClients(of(ModelCourse.SCALE)).stream()
-                .collect(Collectors.groupingBy(DcApacheResult::site, LinkedHashMap::new, Collectors.toList()))
-                .forEach((site, cases) -> scaling(site + ", simulated", cases, claims));
-        of(GroupCourse.REAL).stream()
-                .collect(Collectors.groupingBy(
-                        row -> row.site() + ", " + clients(row) + ", real", LinkedHashMap::new, Collectors.toList()))
-                .forEach((site, cases) -> scaling(site, cases, claims));
-        hotSpot(claims);
-        quota(
-                "specweb",
-                List.of(StorageMethod.RESOURCE_AWARE, StorageMethod.DELETION_AWARE, StorageMethod.NAIVE),
-                claims);
-        quota("sequoia", List.of(StorageMethod.DELETION_AWARE, StorageMethod.RESOURCE_AWARE), claims);
-        for (ChosenLinkCost.Cost cost : costs) {
-            claims.add(Claim.of(
-                    "10",
-                    "CPU of a page with " + cost.links() + " links, " + cost.chosen()
-                            + " of them chosen, over none chosen",
-                    "8.36 % fewer connections/s",
-                    "%+.0f %%; over a node in no replica set %+.0f %%, and %+.0f %% over it with a page as long"
-                            + " (%d bytes, and %d plain)",
-                    100 * (cost.chosenMicros() / cost.plainMicros() - 1),
-                    100 * (cost.chosenMicros() / cost.aloneMicros() - 1),
-                    100 * (cost.chosenMicros() / cost.longMicros() - 1),
-                    cost.chosenBytes(),
-                    cost.bytes()));
+        scaling(withMostClients(of(ModelCourse.SCALE)), row -> row.site() + ", simulated", claims);
+        scaling(of(GroupCourse.REAL), row -> row.site() + ", " + clients(row) + ", real", claims);
+        for (DcApacheResult row : of(ModelCourse.HOT_SPOT)) {
+            String what = "an image that 3 of 5 requests are for, 4 servers, by " + row.spread();
+            String paper = row.spread().equals("migration") ? "the hot spot moves" : "the hot spot is gone";
+            String form = "busiest server %.0f %% of requests, %.0f connections/s";
+            claims.add(Claim.of("3", what, paper, form, 100 * row.largestShare(), row.perSecond()));
         }
+        StorageMethod aware = StorageMethod.RESOURCE_AWARE;
+        quota("specweb", List.of(aware, StorageMethod.DELETION_AWARE, StorageMethod.NAIVE), claims);
+        quota("sequoia", List.of(StorageMethod.DELETION_AWARE, aware), claims);
+        costs.forEach(cost -> claims.add(cost.claim()));
         for (ParseCourse.Speed speed : speeds) {
-            claims.add(Claim.of(
-                    "-",
-                    "reading the links of " + speed.site() + ": " + speed.pages() + " pages, " + speed.links()
-                            + " links",
-                    "no figure; our goal 50 MB/s",
-                    "%.1f MB/s on one thread",
-                    speed.megabytesPerSecond()));
+            String what = "reading the links of " + speed.site() + ": " + speed.pages() + " pages, " + speed.links()
+                    + " links";
+            String found = Text.format("%.1f MB/s on one thread", speed.megabytesPerSecond());
+            claims.add(new Claim("-", what, "no figure; our goal 50 MB/s", found));
         }
         for (HintCourse.Gain gain : gains) {
-            claims.add(new Claim(
-                    "-",
-                    gain.site() + ", " + gain.clients() + " clients of a server that has just begun, with hints",
-                    "nothing; not in the paper",
-                    gain.told()));
+            String what = gain.site() + ", " + gain.clients()
+                    + " clients of a server that has just begun, with hints";
+            claims.add(new Claim("-", what, "nothing; not in the paper", gain.told()));
         }
         return claims;
     }
 
-    private static void scaling(String what, List<DcApacheResult> cases, List<Claim> claims) {
-        DcApacheResult one = cases.getFirst();
-        DcApacheResult all = cases.getLast();
-        if (all.servers() > one.servers()) {
-            String over = all.servers() + " servers over " + one.servers() + ": " + what;
-            claims.add(Claim.of("7", over, "near linear to 16", "%.1f", all.perSecond() / one.perSecond()));
-            claims.add(Claim.of(
-                    "8",
-                    "response time, " + over,
-                    "falls as 1/n",
-                    "1/%.1f, %.1f to %.1f ms",
-                    one.responseMillis() / all.responseMillis(),
-                    one.responseMillis(),
-                    all.responseMillis()));
-        }
+    /** Compares the most servers of each kind of rows with the fewest. */
+    private static void scaling(
+            List<DcApacheResult> results, Function<DcApacheResult, String> kind, List<Claim> claims) {
+        Map<String, List<DcApacheResult>> kinds =
+                results.stream().collect(Collectors.groupingBy(kind, LinkedHashMap::new, Collectors.toList()));
+        kinds.forEach((what, cases) -> {
+            DcApacheResult one = cases.getFirst();
+            DcApacheResult all = cases.getLast();
+            if (all.servers() > one.servers()) {
+                String over = all.servers() + " servers over " + one.servers() + ": " + what;
+                claims.add(Claim.of("7", over, "near linear to 16", "%.1f", all.perSecond() / one.perSecond()));
+                double before = one.responseMillis();
+                double after = all.responseMillis();
+                String form = "1/%.1f, %.1f to %.1f ms";
+                claims.add(Claim.of(
+                        "8", "response time, " + over, "falls as 1/n", form, before / after, before, after));
+            }
+        });
     }
 
-    private void hotSpot(List<Claim> claims) {
-        for (DcApacheResult row : of(ModelCourse.HOT_SPOT)) {
-            claims.add(Claim.of(
-                    "3",
-                    "an image that 3 of 5 requests are for, 4 servers, by " + row.spread(),
-                    row.spread().equals("migration") ? "the hot spot moves" : "the hot spot is gone",
-                    "busiest server %.0f %% of requests, %.0f connections/s",
-                    100 * row.largestShare(),
-                    row.perSecond()));
-        }
-    }
-
-    /** Returns whether the methods come in the paper's order, at every quota that leaves something to choose. */
+    /** Adds whether the methods come in the paper's order, at every quota that leaves something to choose. */
     private void quota(String site, List<StorageMethod> order, List<Claim> claims) {
-        List<DcApacheResult> here = of(ModelCourse.QUOTA).stream()
-                .filter(row -> row.site().equals(site))
-                .toList();
+        List<DcApacheResult> here = ofSite(site, of(ModelCourse.QUOTA));
         List<Double> quotas =
                 here.stream().map(DcApacheResult::quota).distinct().toList();
         List<String> as = new ArrayList<>();
@@ -173,12 +131,10 @@ record DcApacheReport(
             }
         }
         if (!here.isEmpty()) {
-            claims.add(new Claim(
-                    "9",
-                    "order on " + site + ": "
-                            + order.stream().map(ModelCourse::name).collect(Collectors.joining(" before ")),
-                    "at every quota but none and all",
-                    "so at " + text(as) + "; not so at " + text(not)));
+            String what = "order on " + site + ": "
+                    + order.stream().map(ModelCourse::name).collect(Collectors.joining(" before "));
+            String found = "so at " + text(as) + "; not so at " + text(not);
+            claims.add(new Claim("9", what, "at every quota but none and all", found));
             alike(site, here, quotas.getFirst(), "no quota: the methods are alike", claims);
             alike(site, here, quotas.getLast(), "room for all: the methods are alike", claims);
         }
@@ -189,9 +145,8 @@ record DcApacheReport(
                 .filter(row -> row.quota() == share)
                 .mapToDouble(DcApacheResult::perSecond)
                 .summaryStatistics();
-        double least = all.getCount() == 0 ? 0 : all.getMin();
-        double most = all.getCount() == 0 ? 0 : all.getMax();
-        claims.add(Claim.of("9", site + ", " + what, "yes", "%.1f to %.1f connections/s", least, most));
+        String form = "%.1f to %.1f connections/s";
+        claims.add(Claim.of("9", site + ", " + what, "yes", form, all.getMin(), all.getMax()));
     }
 
     private static String text(List<String> quotas) {
@@ -218,8 +173,8 @@ record DcApacheReport(
             Function<DcApacheResult, String> line,
             ToDoubleFunction<DcApacheResult> figure) {
         if (!rows.isEmpty()) {
-            figures.add(new Figure(
-                    number, title, "servers", up, "%.1f", Plot.lines(rows, line, DcApacheResult::servers, figure)));
+            List<Plot.Series> lines = Plot.lines(rows, line, DcApacheResult::servers, figure);
+            figures.add(new Figure(number, title, "servers", up, "%.1f", lines));
         }
     }
 
@@ -233,12 +188,21 @@ record DcApacheReport(
 
     /** The paper compares sites with 256 clients. */
     private static List<DcApacheResult> withMostClients(List<DcApacheResult> rows) {
-        int clients = rows.stream()
-                .mapToInt(DcApacheResult::clients)
+        int clients = most(rows.stream().map(DcApacheResult::clients).toList());
+        return rows.stream().filter(row -> row.clients() == clients).toList();
+    }
+
+    /** The most of these numbers of clients up to the paper's; 0 where all are more. */
+    static int most(List<Integer> clients) {
+        return clients.stream()
+                .mapToInt(count -> count)
                 .filter(count -> count <= 256)
                 .max()
                 .orElse(0);
-        return rows.stream().filter(row -> row.clients() == clients).toList();
+    }
+
+    private static List<DcApacheResult> ofSite(String site, List<DcApacheResult> rows) {
+        return rows.stream().filter(row -> row.site().equals(site)).toList();
     }
 
     private List<DcApacheResult> of(String part) {

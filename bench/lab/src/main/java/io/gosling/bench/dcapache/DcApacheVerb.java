@@ -1,14 +1,12 @@
 package io.gosling.bench.dcapache;
 
+import io.gosling.bench.experiment.ExperimentVerb;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.replication.plan.PlanSettings.CopyPlacement;
 import io.gosling.replication.plan.PlanSettings.StorageMethod;
-import io.gosling.tools.process.Machine;
-import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.ReportFileOptions;
-import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workspace;
 import io.gosling.tools.workload.PaperSite;
 import io.gosling.tools.workload.PaperSites;
@@ -44,7 +42,7 @@ import picocli.CommandLine.Option;
                   gosling bench dc-apache --markdown dc.md --csv dc.csv --html dc.html
                   gosling bench dc-apache --real --site /srv/site --real-servers 1,2,4
                   gosling bench dc-apache --only-real --hints --sets lod --real-clients 4""")
-public final class DcApacheVerb extends ReportingVerb {
+public final class DcApacheVerb extends ExperimentVerb {
     private static final int MOST_SERVERS = 16;
     private static final int MOST_REAL_SERVERS = 8;
     private static final int MOST_CLIENTS = 1024;
@@ -140,9 +138,6 @@ public final class DcApacheVerb extends ReportingVerb {
     @Mixin
     private ReportFileOptions reports = new ReportFileOptions();
 
-    @Mixin
-    private PageFile page = new PageFile();
-
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         check();
@@ -164,18 +159,18 @@ public final class DcApacheVerb extends ReportingVerb {
         for (Path site : sites) {
             speeds.add(new ParseCourse(quick ? 0.5 : 10).of(site.toRealPath()));
         }
-        if (hints) {
+        if (hints || real || onlyReal) {
             try (Workspace place = Workspace.open()) {
-                hint(place, gains);
-            }
-        } else if (real || onlyReal) {
-            try (Workspace place = Workspace.open()) {
-                costs.addAll(new ChosenLinkCost(place, quick ? 20 : 20_000).run());
-                costs.forEach(cost -> say(cost.told()));
-                measure(place, rows);
+                if (hints) {
+                    hint(place, gains);
+                } else {
+                    costs.addAll(new ChosenLinkCost(place, quick ? 20 : 20_000).run());
+                    costs.forEach(cost -> say(cost.told()));
+                    measure(place, rows);
+                }
             }
         }
-        publish(new DcApacheReport(head(), rows, costs, speeds, gains).figures(), reports, page);
+        publish(new DcApacheReport(head(), rows, costs, speeds, gains).figures(), reports::write);
         boolean answered = rows.stream().allMatch(row -> row.failed() == 0)
                 && gains.stream().allMatch(gain -> gain.failed() == 0);
         return answered ? ExitCode.OK : ExitCode.FAILURE;
@@ -183,11 +178,11 @@ public final class DcApacheVerb extends ReportingVerb {
 
     private void check() {
         sets.forEach(set -> requireOneOf("--sets", set, PaperSites.ALL.keySet()));
-        servers.forEach(count -> require("--servers", count, 1, MOST_SERVERS));
-        clients.forEach(count -> require("--clients", count, 1, MOST_CLIENTS));
+        requireEach("--servers", servers, 1, MOST_SERVERS);
+        requireEach("--clients", clients, 1, MOST_CLIENTS);
         require("--seeds", seeds, 1, 100);
-        realServers.forEach(count -> require("--real-servers", count, 1, MOST_REAL_SERVERS));
-        realClients.forEach(count -> require("--real-clients", count, 1, MOST_CLIENTS));
+        requireEach("--real-servers", realServers, 1, MOST_REAL_SERVERS);
+        requireEach("--real-clients", realClients, 1, MOST_CLIENTS);
         require("--seconds", seconds, 1, 600);
         require("--percent", percent, 1, 100);
         for (Path site : sites) {
@@ -210,17 +205,13 @@ public final class DcApacheVerb extends ReportingVerb {
     }
 
     private void simulate(List<DcApacheResult> rows) {
-        int usual = clients.stream()
-                .filter(count -> count <= 256)
-                .mapToInt(count -> count)
-                .max()
-                .orElse(0);
+        int usual = DcApacheReport.most(clients);
         for (PaperSite site : chosen()) {
             ModelCourse once = new ModelCourse(quick ? 20 : site.roundSeconds() > 1 ? LARGE_ROUNDS : 60, 1);
             for (int count : clients) {
                 // The paper varies the clients of one site.
                 if (count == usual || site.name().equals("mapug")) {
-                    servers.forEach(number -> told(once.scale(site, number, count), rows));
+                    servers.forEach(number -> rows.add(told(once.scale(site, number, count))));
                 }
             }
         }
@@ -229,19 +220,19 @@ public final class DcApacheVerb extends ReportingVerb {
             if (site.entry().shows().isEmpty()) {
                 for (double share : quick ? FEW_QUOTAS : QUOTAS) {
                     for (StorageMethod method : StorageMethod.values()) {
-                        told((quick ? mean : new ModelCourse(rounds(site), seeds)).quota(site, method, share), rows);
+                        rows.add(told((quick ? mean : untilPlaced(site)).quota(site, method, share)));
                     }
                 }
             }
         }
         for (CopyPlacement spread : CopyPlacement.values()) {
-            told(mean.hotSpot(spread), rows);
+            rows.add(told(mean.hotSpot(spread)));
         }
     }
 
     /** Images of 2 MB take ten minutes until each is where it is to be. */
-    private static int rounds(PaperSite site) {
-        return site.roundSeconds() > 1 ? 120 : 60;
+    private ModelCourse untilPlaced(PaperSite site) {
+        return new ModelCourse(site.roundSeconds() > 1 ? 120 : 60, seeds);
     }
 
     private void measure(Workspace place, List<DcApacheResult> rows) throws IOException, InterruptedException {
@@ -249,7 +240,7 @@ public final class DcApacheVerb extends ReportingVerb {
         for (Map.Entry<Path, String> site : written(place).entrySet()) {
             for (int count : realClients) {
                 for (int number : realServers) {
-                    told(course.run(site.getValue(), site.getKey(), number, count), rows);
+                    rows.add(told(course.run(site.getValue(), site.getKey(), number, count)));
                 }
             }
         }
@@ -280,14 +271,12 @@ public final class DcApacheVerb extends ReportingVerb {
         }
     }
 
-    private void told(DcApacheResult row, List<DcApacheResult> rows) {
-        rows.add(row);
-        say(DcApacheResult.COLUMNS.line(row).stripTrailing());
+    private DcApacheResult told(DcApacheResult row) {
+        return told(DcApacheResult.COLUMNS, row);
     }
 
     private Map<String, String> head() throws IOException {
-        Map<String, String> head = Machine.head(typed());
-        tellTaken(head);
+        Map<String, String> head = ownHead();
         if (!onlyReal) {
             head.put(
                     "simulated",

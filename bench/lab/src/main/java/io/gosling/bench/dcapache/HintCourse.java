@@ -10,6 +10,7 @@ import io.gosling.tools.report.Text;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -26,12 +27,11 @@ record HintCourse(Workspace place, Duration measured, int rounds) {
 
     /** @param failed requests without an answer, or with a wrong one */
     record Seen(double perSecond, double fromMemory, long failed) {
-        Seen plus(Seen other) {
-            return new Seen(perSecond + other.perSecond, fromMemory + other.fromMemory, failed + other.failed);
-        }
-
-        Seen over(int rounds) {
-            return new Seen(perSecond / rounds, fromMemory / rounds, failed);
+        static Seen mean(List<Seen> rounds) {
+            return new Seen(
+                    rounds.stream().mapToDouble(Seen::perSecond).average().orElse(0),
+                    rounds.stream().mapToDouble(Seen::fromMemory).average().orElse(0),
+                    rounds.stream().mapToLong(Seen::failed).sum());
         }
     }
 
@@ -49,14 +49,14 @@ record HintCourse(Workspace place, Duration measured, int rounds) {
     }
 
     Gain run(String name, Path site, int clients) throws IOException, InterruptedException {
-        Seen without = new Seen(0, 0, 0);
-        Seen with = new Seen(0, 0, 0);
+        List<Seen> without = new ArrayList<>();
+        List<Seen> with = new ArrayList<>();
         // One after the other, so that what else the machine does meets both.
         for (int round = 0; round < rounds; round++) {
-            without = without.plus(round(site, clients, round, OFF));
-            with = with.plus(round(site, clients, round, ON));
+            without.add(round(site, clients, round, OFF));
+            with.add(round(site, clients, round, ON));
         }
-        return new Gain(name, clients, without.over(rounds), with.over(rounds));
+        return new Gain(name, clients, Seen.mean(without), Seen.mean(with));
     }
 
     private Seen round(Path site, int clients, int seed, List<String> settings)

@@ -71,15 +71,7 @@ final class ModelCluster {
         }
     }
 
-    private record Event(double at, long number, Client client, Step step) {}
-
-    private enum Step {
-        ASK,
-        ARRIVE,
-        TRANSFERRED,
-        DONE,
-        ROUND
-    }
+    private record Event(double at, long number, Runnable step) {}
 
     private static final class Client {
         private int followed;
@@ -106,9 +98,10 @@ final class ModelCluster {
             servers.put("coop" + i, new Server(new CoopStore(quota, CopyEvictionOrder.LRU)));
         }
         for (int i = 0; i < clients; i++) {
-            at(i * 0.001, new Client(), Step.ASK);
+            Client client = new Client();
+            at(i * 0.001, () -> ask(client));
         }
-        at(site.roundSeconds(), new Client(), Step.ROUND);
+        at(site.roundSeconds(), this::round);
     }
 
     private static double[] cumulative(Document page) {
@@ -172,19 +165,12 @@ final class ModelCluster {
         while (!events.isEmpty() && events.peek().at() <= until) {
             Event event = events.remove();
             now = event.at();
-            Client client = event.client();
-            switch (event.step()) {
-                case ASK -> ask(client);
-                case ARRIVE -> arrive(client);
-                case TRANSFERRED -> transferred(client);
-                case DONE -> done(client);
-                case ROUND -> round(client);
-            }
+            event.step().run();
         }
     }
 
-    private void at(double time, Client client, Step step) {
-        events.add(new Event(time, numbers++, client, step));
+    private void at(double time, Runnable step) {
+        events.add(new Event(time, numbers++, step));
     }
 
     private void ask(Client client) {
@@ -204,7 +190,7 @@ final class ModelCluster {
             client.homeLoad = server(HOME).load;
         }
         client.askedAt = now;
-        at(now, client, Step.ARRIVE);
+        at(now, () -> arrive(client));
     }
 
     private int next(Client client) {
@@ -219,10 +205,10 @@ final class ModelCluster {
         boolean held = client.server.equals(HOME)
                 || server.store.use(HOME, client.item.path()).isPresent();
         if (held) {
-            at(work(server, client.item.bytes()), client, Step.DONE);
+            at(work(server, client.item.bytes()), () -> done(client));
         } else {
             transfers++;
-            at(work(server(HOME), client.item.bytes()), client, Step.TRANSFERRED);
+            at(work(server(HOME), client.item.bytes()), () -> transferred(client));
         }
     }
 
@@ -238,7 +224,7 @@ final class ModelCluster {
                 plan = plan.gone(client.item.path(), client.server);
             }
         }
-        at(work(server, client.item.bytes()), client, Step.DONE);
+        at(work(server, client.item.bytes()), () -> done(client));
     }
 
     private void done(Client client) {
@@ -254,7 +240,7 @@ final class ModelCluster {
         return server.freeAt;
     }
 
-    private void round(Client clock) {
+    private void round() {
         servers.forEach((name, server) -> {
             server.perRound.add((int) server.connections);
             server.load =
@@ -275,7 +261,7 @@ final class ModelCluster {
                                 settings.get(PlanSettings.CANDIDATES),
                                 Set.of(site.entry().path()))));
         counts.age();
-        at(now + site.roundSeconds(), clock, Step.ROUND);
+        at(now + site.roundSeconds(), this::round);
     }
 
     private int followed(int page) {

@@ -1,5 +1,6 @@
 package io.gosling.bench.experiment;
 
+import io.gosling.tools.report.Bars;
 import io.gosling.tools.report.Text;
 import java.util.Arrays;
 import java.util.Optional;
@@ -22,14 +23,25 @@ public record MedianInterval(double median, double low, double high) {
         return new MedianInterval(median, sorted[rank - 1], sorted[n - rank]);
     }
 
+    /** Of those that are numbers; empty where none is. */
     public static Optional<MedianInterval> ofAny(DoubleStream figures) {
-        double[] there = figures.toArray();
+        double[] there = figures.filter(figure -> !Double.isNaN(figure)).toArray();
         return there.length == 0 ? Optional.empty() : Optional.of(of(there));
+    }
+
+    /** A bar of this name with its interval. */
+    public Bars.Bar bar(String name, double mark) {
+        return new Bars.Bar(name, median, low, high, mark);
     }
 
     /** With two places, as in {@code 0.95 (0.91 to 0.99)}. */
     public String text() {
         return Text.format("%.2f (%.2f to %.2f)", median, low, high);
+    }
+
+    /** The same, and whether its median has reached a goal. */
+    public String text(boolean reached) {
+        return text() + (reached ? ": reached" : ": not reached");
     }
 
     /**

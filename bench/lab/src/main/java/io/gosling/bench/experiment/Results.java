@@ -4,14 +4,13 @@ import io.gosling.bench.figures.Claim;
 import io.gosling.tools.report.Plot;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 
-/** The results of an experiment: cases in rounds. */
+/** The results of an experiment: cases in rounds. A figure that a round does not have is not a number. */
 public record Results<C, R>(List<R> all, Function<R, C> what, ToIntFunction<R> round) {
     public static <C, R extends Experiment.Result<C>> Results<C, R> of(List<R> all) {
         return new Results<>(all, Experiment.Result::what, Experiment.Result::round);
@@ -33,34 +32,28 @@ public record Results<C, R>(List<R> all, Function<R, C> what, ToIntFunction<R> r
         return !of(one).isEmpty();
     }
 
+    /** The median of a figure; not a number where no round has it. */
     public double median(C one, ToDoubleFunction<R> figure) {
-        return MedianInterval.of(of(one).stream().mapToDouble(figure).toArray()).median();
+        return interval(one, figure).map(MedianInterval::median).orElse(Double.NaN);
     }
 
     public long sum(C one, ToLongFunction<R> figure) {
         return of(one).stream().mapToLong(figure).sum();
     }
 
-    /** The median of a figure; empty where no round has it. */
-    public Optional<Double> medianOfAny(C one, Function<R, OptionalDouble> figure) {
-        return interval(one, figure).map(MedianInterval::median);
-    }
-
     /** The interval of a figure; empty where no round has it. */
-    public Optional<MedianInterval> interval(C one, Function<R, OptionalDouble> figure) {
-        return MedianInterval.ofAny(of(one).stream().map(figure).flatMapToDouble(OptionalDouble::stream));
+    public Optional<MedianInterval> interval(C one, ToDoubleFunction<R> figure) {
+        return MedianInterval.ofAny(of(one).stream().mapToDouble(figure));
     }
 
     /** A figure of a case over that of another in the same round; empty where no round has both. */
-    public Optional<MedianInterval> ratio(C above, C below, Function<R, OptionalDouble> figure) {
+    public Optional<MedianInterval> ratio(C above, C below, ToDoubleFunction<R> figure) {
         return MedianInterval.ofAny(of(above).stream()
-                .filter(one -> figure.apply(one).isPresent())
-                .flatMap(one -> of(below).stream()
+                .flatMapToDouble(one -> of(below).stream()
                         .filter(other -> round.applyAsInt(other) == round.applyAsInt(one))
-                        .map(figure)
-                        .filter(other -> other.orElse(0) > 0)
-                        .map(other -> figure.apply(one).orElse(0) / other.orElse(1)))
-                .mapToDouble(Double::doubleValue));
+                        .mapToDouble(figure)
+                        .filter(other -> other > 0)
+                        .map(other -> figure.applyAsDouble(one) / other)));
     }
 
     /** The median of one case over that of another; a dash if one of them was not measured. */

@@ -1,12 +1,14 @@
 package io.gosling.bench.experiment;
 
 import io.gosling.bench.process.CpuGroups;
+import io.gosling.command.CommandFailure;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * The procedure by which cases are measured on nodes that read from emulated disks.
@@ -22,6 +24,17 @@ public record Rounds(Duration latency, int atOnce, int percent, Duration warmUp,
     /** Measures one case. */
     public interface Trial<C, M> {
         M run(int round, C what) throws IOException, InterruptedException;
+
+        /** The same, where a case that fails is named, and the others are of value without it. */
+        default Trial<C, M> naming(Function<C, String> label) {
+            return (round, what) -> {
+                try {
+                    return run(round, what);
+                } catch (IOException | CommandFailure e) {
+                    throw new IOException(label.apply(what) + ": " + e.getMessage(), e);
+                }
+            };
+        }
     }
 
     /** One round of a second on nodes with a CPU each: whether it runs. */

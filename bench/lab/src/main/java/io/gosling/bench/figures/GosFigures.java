@@ -11,10 +11,10 @@ import io.gosling.tools.simulate.Simulator;
 import io.gosling.tools.simulate.Strategy;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.GeneratedTraces;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * Simulates the experiments of the Global Object Space paper (Chen, Wang, Lau 2001): requests go to the nodes in turns,
  * and nodes request objects from each other's memories or do not.
  */
-public record GosFigures(int requests, int objects, List<Integer> nodes) {
+public record GosFigures(int requests, int objects, List<Integer> nodes) implements SimulatedFigures {
     /** Of the bytes of all objects, what all memories of the largest cluster have together: the last is the paper's. */
     private static final List<Double> SHARES = List.of(0.016, 0.033, 0.065, 0.13);
 
@@ -35,8 +35,17 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
     /** A check that it runs: the trace is too short for figures to go by. */
     public static final GosFigures QUICK = new GosFigures(20_000, 2_000, List.of(2, 16));
 
+    @Override
     public long work() {
         return 2L * requests * nodes.size() * SHARES.size();
+    }
+
+    @Override
+    public String setting() {
+        return Text.format(
+                "%d requests by Zipf's law for %d objects, seed 1, in turns to nodes of 1998; lfu-aging where nodes"
+                        + " cooperate, lfu where they do not",
+                requests, objects);
     }
 
     /** By Zipf's law, with the paper's share for the hottest tenth. */
@@ -44,7 +53,7 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
         return GeneratedTraces.zipf(alpha, objects, requests, 0, SEED).atMost(LARGEST);
     }
 
-    /** @param progress called with the number of further requests answered, by any thread */
+    @Override
     public FigureReport draw(Map<String, String> head, LongConsumer progress) {
         Trace trace = trace(ALPHA, objects, requests);
         List<SimulatedCluster> setups = SHARES.stream()
@@ -55,26 +64,25 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
         long most = memory(trace, SHARES.getLast());
         long least = memory(trace, SHARES.getFirst());
         double bytes = (double) trace.asked() / trace.requests().length / (1 << 20);
-        List<SimulationResult> withMost = of(outcomes, most);
-        List<SimulationResult> largest = outcomes.stream()
-                .filter(one -> one.setup().nodes() == nodes.getLast())
-                .toList();
-        List<Figure> figures = new ArrayList<>();
+        List<SimulationResult> withMost = only(outcomes, one -> one.memory() == most);
+        List<SimulationResult> largest = only(outcomes, one -> one.nodes() == nodes.getLast());
         ToDoubleFunction<SimulationResult> megabytes = one -> one.throughput() * bytes;
         ToDoubleFunction<SimulationResult> size = one -> one.setup().nodes();
-        ToDoubleFunction<SimulationResult> share = one -> share(one, trace);
+        ToDoubleFunction<SimulationResult> share =
+                one -> 100.0 * one.setup().memory() * one.setup().nodes() / trace.footprint();
         String shares = "all memories, % of the objects' bytes, " + nodes.getLast() + " nodes";
-        List<Plot.Series> lines = Plot.lines(withMost, GosFigures::line, size, SimulationResult::throughput);
-        figures.add(new Figure("1", "requests over the cluster's size", "nodes", "requests/s", "%,.0f", lines));
-        lines = Plot.lines(withMost, GosFigures::line, size, megabytes);
-        figures.add(new Figure("2", "bytes over the cluster's size", "nodes", "MiB/s", "%.1f", lines));
-        lines = Plot.lines(largest, GosFigures::line, share, one -> 100 * (1 - one.missRatio()));
+        List<Plot.Series> requested = Plot.lines(withMost, GosFigures::line, size, SimulationResult::throughput);
+        List<Plot.Series> sent = Plot.lines(withMost, GosFigures::line, size, megabytes);
+        List<Plot.Series> found = Plot.lines(largest, GosFigures::line, share, one -> 100 * (1 - one.missRatio()));
+        List<Plot.Series> sentByShare = Plot.lines(largest, GosFigures::line, share, megabytes);
         String title = "answers from a memory over the size of all memories";
-        figures.add(new Figure("3", title, shares, "% of the answers", "%.1f", lines));
-        lines = Plot.lines(largest, GosFigures::line, share, megabytes);
-        figures.add(new Figure("4", "bytes over the size of all memories", shares, "MiB/s", "%.1f", lines));
-        figures.add(brokenDown("5", "large", together(withMost)));
-        figures.add(brokenDown("6", "small", together(of(outcomes, least))));
+        List<Figure> figures = List.of(
+                new Figure("1", "requests over the cluster's size", "nodes", "requests/s", "%,.0f", requested),
+                new Figure("2", "bytes over the cluster's size", "nodes", "MiB/s", "%.1f", sent),
+                new Figure("3", title, shares, "% of the answers", "%.1f", found),
+                new Figure("4", "bytes over the size of all memories", shares, "MiB/s", "%.1f", sentByShare),
+                brokenDown("5", "large", withMost),
+                brokenDown("6", "small", only(outcomes, one -> one.memory() == least)));
         return new FigureReport("The Global Object Space, simulated", head, figures, claims(withMost));
     }
 
@@ -83,46 +91,29 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
         int last = nodes.getLast();
         SimulationResult on = at(withMost, true, last);
         SimulationResult off = at(withMost, false, last);
+        String over = Claim.ratio(on.throughput(), off.throughput());
+        String faster = Claim.ratio(on.throughput(), at(withMost, true, first).throughput()) + ", "
+                + Claim.ratio(off.throughput(), at(withMost, false, first).throughput());
+        String speedUp = "speed-up from " + first + " to " + last + " nodes with cooperation, without";
+        String memories = "answers from a memory, all memories 13 % of the objects' bytes";
         return List.of(
-                new Claim(
-                        "1",
-                        "with cooperation over without, " + last + " nodes",
-                        "3.7",
-                        Claim.ratio(on.throughput(), off.throughput())),
-                new Claim(
-                        "1",
-                        "speed-up from " + first + " to " + last + " nodes with cooperation, without",
-                        "4.77, 2.02",
-                        Claim.ratio(on.throughput(), at(withMost, true, first).throughput()) + ", "
-                                + Claim.ratio(
-                                        off.throughput(),
-                                        at(withMost, false, first).throughput())),
-                new Claim(
-                        "3",
-                        "answers from a memory, all memories 13 % of the objects' bytes",
-                        "about 90 %",
-                        Claim.percent(1 - on.missRatio())),
+                new Claim("1", "with cooperation over without, " + last + " nodes", "3.7", over),
+                new Claim("1", speedUp, "4.77, 2.02", faster),
+                new Claim("3", memories, "about 90 %", Claim.percent(1 - on.missRatio())),
                 new Claim("5", "answers from own memory, " + last + " nodes", "up to 70 %", Claim.percent(own(on))));
     }
 
     private static Figure brokenDown(String number, String memories, List<SimulationResult> outcomes) {
+        List<SimulationResult> on = only(outcomes, one -> one.strategy().cooperates());
+        ToDoubleFunction<SimulationResult> size = one -> one.setup().nodes();
         List<Plot.Series> lines = List.of(
-                Plot.line("own memory", outcomes, one -> one.setup().nodes(), one -> 100 * own(one)),
-                Plot.line(
-                        "other memory",
-                        outcomes,
-                        one -> one.setup().nodes(),
-                        one -> 100.0 * one.remote() / one.requests()),
-                Plot.line("disk", outcomes, one -> one.setup().nodes(), one -> 100 * one.missRatio()));
-        return new Figure(
-                number,
-                Text.format(
-                        "who had the bytes, with cooperation and %s memories (%.2f MiB a node)",
-                        memories, outcomes.getFirst().setup().memory() / (double) (1 << 20)),
-                "nodes",
-                "% of the answers",
-                "%.1f",
-                lines);
+                Plot.line("own memory", on, size, one -> 100 * own(one)),
+                Plot.line("other memory", on, size, one -> 100.0 * one.remote() / one.requests()),
+                Plot.line("disk", on, size, one -> 100 * one.missRatio()));
+        String title = Text.format(
+                "who had the bytes, with cooperation and %s memories (%.2f MiB a node)",
+                memories, on.getFirst().setup().memory() / (double) (1 << 20));
+        return new Figure(number, title, "nodes", "% of the answers", "%.1f", lines);
     }
 
     private static double own(SimulationResult one) {
@@ -138,26 +129,12 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
         return (long) (share * trace.footprint() / nodes.getLast());
     }
 
-    private static double share(SimulationResult one, Trace trace) {
-        return 100.0 * one.setup().memory() * one.setup().nodes() / trace.footprint();
-    }
-
-    private static List<SimulationResult> of(List<SimulationResult> outcomes, long memory) {
-        return outcomes.stream().filter(one -> one.setup().memory() == memory).toList();
-    }
-
-    private static List<SimulationResult> together(List<SimulationResult> outcomes) {
-        return outcomes.stream()
-                .filter(one -> one.setup().strategy().cooperates())
-                .toList();
+    private static List<SimulationResult> only(List<SimulationResult> outcomes, Predicate<SimulatedCluster> which) {
+        return outcomes.stream().filter(one -> which.test(one.setup())).toList();
     }
 
     private static SimulationResult at(List<SimulationResult> outcomes, boolean together, int count) {
-        return outcomes.stream()
-                .filter(one -> one.setup().strategy().cooperates() == together
-                        && one.setup().nodes() == count)
-                .findFirst()
-                .orElseThrow();
+        return only(outcomes, one -> one.strategy().cooperates() == together && one.nodes() == count).getFirst();
     }
 
     private static SimulatedCluster setup(int count, long memory, boolean together) {

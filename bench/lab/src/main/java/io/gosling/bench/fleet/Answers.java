@@ -1,6 +1,5 @@
 package io.gosling.bench.fleet;
 
-import io.gosling.tools.fleet.Connection;
 import io.gosling.tools.fleet.Fleet;
 import io.gosling.tools.report.Columns;
 import java.io.IOException;
@@ -45,9 +44,7 @@ public record Answers(long own, long home, long peer, long store, long other) {
     }
 
     public static Answers of(Fleet.Member member) throws IOException {
-        try (Connection admin = Connection.open(member.admin())) {
-            return read(admin.admin("GET", "/metrics"));
-        }
+        return read(member.admin("/metrics"));
     }
 
     public static Answers read(String metrics) {

@@ -28,7 +28,8 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
     private static final int OK = 200;
     private static final int ELSEWHERE = 307;
     private static final int NOT_FOUND = 404;
-    static final Pattern ADDRESS = Pattern.compile("http://([^:/]+):([0-9]+)(/[^?]*).*");
+    /** An absolute address with its port: host, port, and path without the query. */
+    public static final Pattern ADDRESS = Pattern.compile("http://([^:/]+):([0-9]+)(/[^?]*).*");
     /** The precision of delays: three digits, in microseconds. */
     private static final int DIGITS = 3;
 
@@ -268,14 +269,10 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
 
         private void drop(InetSocketAddress server) {
             Connection broken = open.remove(server);
-            if (broken != null) {
-                close(broken);
-            }
-        }
-
-        private static void close(Connection broken) {
             try {
-                broken.close();
+                if (broken != null) {
+                    broken.close();
+                }
             } catch (IOException e) {
                 // The connection cannot be used any more.
             }

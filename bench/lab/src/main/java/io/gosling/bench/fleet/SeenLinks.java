@@ -1,7 +1,6 @@
 package io.gosling.bench.fleet;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -38,21 +37,16 @@ record SeenLinks(String base, List<String> followed, List<String> shown) {
         }
         Set<String> shown = new LinkedHashSet<>();
         found(SHOWN, text).forEach(link -> shown.add(absolute(link, base)));
-        Matcher style = STYLE.matcher(text);
-        while (style.find()) {
-            found(HREF, style.group()).forEach(link -> shown.add(absolute(link, base)));
-        }
+        STYLE.matcher(text)
+                .results()
+                .flatMap(style -> found(HREF, style.group()).stream())
+                .forEach(link -> shown.add(absolute(link, base)));
         shown.remove("");
         return new SeenLinks(base, found(LINK, text), List.copyOf(shown));
     }
 
     private static List<String> found(Pattern what, String text) {
-        List<String> found = new ArrayList<>();
-        Matcher link = what.matcher(text);
-        while (link.find()) {
-            found.add(link.group(1));
-        }
-        return found;
+        return what.matcher(text).results().map(link -> link.group(1)).toList();
     }
 
     /** One of those that stay on the network, by chance, or the next of them; empty where none does. */
@@ -83,7 +77,7 @@ record SeenLinks(String base, List<String> followed, List<String> shown) {
         String server = page.substring(0, path);
         String whole = link.startsWith("/") ? link : page.substring(path, page.lastIndexOf('/') + 1) + link;
         List<String> kept = new ArrayList<>();
-        for (String segment : Arrays.asList(whole.substring(1).split("/", -1))) {
+        for (String segment : whole.substring(1).split("/", -1)) {
             if (segment.equals("..") && !kept.isEmpty()) {
                 kept.removeLast();
             } else if (!segment.equals(".") && !segment.equals("..")) {

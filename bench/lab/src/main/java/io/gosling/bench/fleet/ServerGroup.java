@@ -20,19 +20,12 @@ import java.util.stream.Collectors;
  * The servers of a replica set, each a process as the launcher starts it, with the same site and no cluster; those that
  * are not closed are ended by the workplace. Used by one thread.
  */
-public final class ServerGroup implements AutoCloseable {
+public record ServerGroup(Workspace place, List<Fleet.Member> members) implements AutoCloseable {
     /** Settings with which it decides quickly, and gives pages away too, as its paper does. */
     public static final List<String> EAGER =
             List.of("idle: 1", "round: 500ms", "per-round: 200", "documents: on", "page-age: 1s");
 
     private static final String SECRET = "a secret of sixteen letters and more";
-
-    private final Workspace place;
-    private final List<Fleet.Member> members = new ArrayList<>();
-
-    private ServerGroup(Workspace place) {
-        this.place = place;
-    }
 
     /** They have heard of each other when this returns; the settings are lines of the section {@code replication}. */
     public static ServerGroup start(
@@ -57,7 +50,7 @@ public final class ServerGroup implements AutoCloseable {
         for (int i = 0; i < servers; i++) {
             urls.add("http://" + shapes.get(i).host().address() + ":" + ports.get(i));
         }
-        ServerGroup group = new ServerGroup(place);
+        List<Fleet.Member> members = new ArrayList<>();
         List<ReadyProcess> started = new ArrayList<>();
         for (int i = 0; i < servers; i++) {
             String name = "g" + (i + 1);
@@ -78,15 +71,15 @@ public final class ServerGroup implements AutoCloseable {
         }
         for (ReadyProcess server : started) {
             server.await();
-            Host host = shapes.get(group.members.size()).host();
-            group.members.add(new Fleet.Member(
+            Host host = shapes.get(members.size()).host();
+            members.add(new Fleet.Member(
                     server.name(), server.process(), host, server.address("http"), server.address("admin"), ""));
         }
-        ReadyProcess.until("all servers have heard each other", group::hearsItself);
-        return group;
+        ReadyProcess.until("all servers have heard each other", () -> hearEachOther(members));
+        return new ServerGroup(place, members);
     }
 
-    private boolean hearsItself() {
+    private static boolean hearEachOther(List<Fleet.Member> members) {
         try {
             for (Fleet.Member member : members) {
                 if (member.admin("/status").contains("\"state\":\"silent\"")) {
@@ -97,10 +90,6 @@ public final class ServerGroup implements AutoCloseable {
         } catch (IOException e) {
             return false;
         }
-    }
-
-    public List<Fleet.Member> members() {
-        return List.copyOf(members);
     }
 
     public InetSocketAddress home() {

@@ -14,8 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The report of a run of {@code gosling bench gos}.
@@ -31,20 +29,14 @@ record GosReport(Map<String, String> head, long footprint, double hottest, Resul
             Results<GosCase, GosResult> together =
                     results.where(one -> one.what().cooperation() && one.what().memory() == memory);
             if (!together.all().isEmpty()) {
-                figures.add(new Figure(
-                        Integer.toString(figures.size() + 1),
-                        "who had the bytes, with cooperation and " + (memory >> 20) + " MiB a node",
-                        "nodes",
-                        "% of the answers",
-                        "%.1f",
-                        Answers.SOURCES.stream()
-                                .flatMap(source -> together
-                                        .lines(
-                                                one -> source.name(),
-                                                GosCase::nodes,
-                                                one -> 100 * source.share(one.answers()))
-                                        .stream())
-                                .toList()));
+                List<Plot.Series> lines = new ArrayList<>();
+                for (Answers.Source source : Answers.SOURCES) {
+                    ToDoubleFunction<GosResult> share = one -> 100 * source.share(one.answers());
+                    lines.addAll(together.lines(one -> source.name(), GosCase::nodes, share));
+                }
+                String number = Integer.toString(figures.size() + 1);
+                String title = "who had the bytes, with cooperation and " + (memory >> 20) + " MiB a node";
+                figures.add(new Figure(number, title, "nodes", "% of the answers", "%.1f", lines));
             }
         }
         String csv = GosResult.COLUMNS.csv(results.all());
@@ -72,42 +64,33 @@ record GosReport(Map<String, String> head, long footprint, double hottest, Resul
             GosCase on = new GosCase(most, memory, true);
             GosCase off = new GosCase(most, memory, false);
             if (results.has(on) && results.has(off)) {
-                claims.add(new Claim(
-                        "1",
-                        "with cooperation over without, " + most + " nodes" + each,
-                        "3.7 at 16",
-                        results.ratioOfMedians(on, off, GosResult::throughput) + " (bytes "
-                                + results.ratioOfMedians(on, off, GosResult::megabytes) + ")"));
+                String found = results.ratioOfMedians(on, off, GosResult::throughput) + " (bytes "
+                        + results.ratioOfMedians(on, off, GosResult::megabytes) + ")";
+                String what = "with cooperation over without, " + most + " nodes" + each;
+                claims.add(new Claim("1", what, "3.7 at 16", found));
             }
             if (least < most) {
-                claims.add(new Claim(
-                        "1",
-                        "speed-up from " + least + " to " + most + " nodes with cooperation, without" + each,
-                        "4.77, 2.02 from 2 to 16",
-                        Stream.of(on, off)
-                                .map(one -> results.ratioOfMedians(
-                                        one, new GosCase(least, memory, one.cooperation()), GosResult::throughput))
-                                .collect(Collectors.joining(", "))));
+                String what = "speed-up from " + least + " to " + most + " nodes with cooperation, without" + each;
+                String found = speedUp(on, least) + ", " + speedUp(off, least);
+                claims.add(new Claim("1", what, "4.77, 2.02 from 2 to 16", found));
             }
             if (results.has(on)) {
-                claims.add(new Claim(
-                        "3",
-                        Text.format(
-                                "answers from a memory, all memories %.0f %% of the objects' bytes",
-                                100.0 * most * memory / footprint),
-                        "about 90 % at 13 %",
-                        Claim.percent(results.median(on, one -> one.answers().fromMemory()))));
-                claims.add(new Claim(
-                        "3",
-                        "answers from own memory, " + most + " nodes" + each,
-                        "up to 70 %",
-                        Claim.percent(results.median(
-                                on, one -> one.answers().share(one.answers().own())))));
+                double size = 100.0 * most * memory / footprint;
+                String what = Text.format("answers from a memory, all memories %.0f %% of the objects' bytes", size);
+                String found = Claim.percent(results.median(on, one -> one.answers().fromMemory()));
+                claims.add(new Claim("3", what, "about 90 % at 13 %", found));
+                found = Claim.percent(results.median(on, GosResult::ownRatio));
+                claims.add(new Claim("3", "answers from own memory, " + most + " nodes" + each, "up to 70 %", found));
             }
         }
         claims.add(
                 new Claim("-", "requests for the hottest tenth of the objects", "80 to 95 %", Claim.percent(hottest)));
         return claims;
+    }
+
+    private String speedUp(GosCase most, int least) {
+        GosCase few = new GosCase(least, most.memory(), most.cooperation());
+        return results.ratioOfMedians(most, few, GosResult::throughput);
     }
 
     private List<Plot.Series> lines(ToDoubleFunction<GosResult> figure) {

@@ -2,24 +2,19 @@ package io.gosling.bench.gos;
 
 import io.gosling.bench.experiment.Experiment;
 import io.gosling.bench.fleet.Answers;
+import io.gosling.bench.fleet.FleetTrial;
 import io.gosling.tools.report.Columns;
 
-/**
- * The result of one case in one round.
- *
- * @param bytes of the answers, with their headers
- * @param answers counts by the source of the bytes, as the nodes reported them
- */
-record GosResult(int round, GosCase what, long requests, long bytes, long failed, double seconds, Answers answers)
-        implements Experiment.Result<GosCase> {
+/** The result of one case in one round. */
+record GosResult(int round, GosCase what, FleetTrial.Outcome found) implements Experiment.Result<GosCase> {
     static final Columns<GosResult> COLUMNS = Answers.shares(
                     new Columns<GosResult>()
                             .and("round", GosResult::round)
                             .and("nodes", one -> one.what.nodes())
                             .and("memory_mib", one -> one.what.memory() >> 20)
                             .and("cooperation", one -> one.what.onOrOff())
-                            .and("requests", GosResult::requests)
-                            .and("seconds", "%.3f", GosResult::seconds)
+                            .and("requests", one -> one.found.requests())
+                            .and("seconds", "%.3f", one -> one.found.seconds())
                             .and("throughput_rps", "%.1f", GosResult::throughput)
                             .and("throughput_mib_s", "%.3f", GosResult::megabytes),
                     GosResult::answers)
@@ -27,18 +22,30 @@ record GosResult(int round, GosCase what, long requests, long bytes, long failed
 
     @Override
     public SuccessCounts answered() {
-        return new SuccessCounts(requests, failed);
+        return found.answered();
+    }
+
+    Answers answers() {
+        return found.answers();
+    }
+
+    long failed() {
+        return found.failed();
+    }
+
+    double ownRatio() {
+        return answers().share(answers().own());
     }
 
     double othersRatio() {
-        return answers.share(answers.others());
+        return answers().share(answers().others());
     }
 
     double throughput() {
-        return requests / seconds;
+        return found.throughput();
     }
 
     double megabytes() {
-        return bytes / seconds / (1 << 20);
+        return found.bytes() / found.seconds() / (1 << 20);
     }
 }

@@ -1,19 +1,17 @@
 package io.gosling.bench.gos;
 
 import io.gosling.bench.experiment.Experiment;
+import io.gosling.bench.experiment.ExperimentVerb;
 import io.gosling.bench.experiment.Results;
 import io.gosling.bench.experiment.RoundOptions;
 import io.gosling.bench.experiment.Rounds;
-import io.gosling.bench.figures.FigureReport;
 import io.gosling.bench.figures.GosFigures;
+import io.gosling.bench.fleet.FleetTrial;
+import io.gosling.bench.fleet.Store;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Launch;
-import io.gosling.tools.process.Machine;
-import io.gosling.tools.process.PageFile;
-import io.gosling.tools.process.Progress;
 import io.gosling.tools.process.ReportFileOptions;
-import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workspace;
 import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.Trace;
@@ -51,9 +49,7 @@ import picocli.CommandLine.Option;
                   gosling bench gos --store files --memory 4 --rounds 1
                   gosling bench gos --heterogeneous
                   gosling bench gos --simulated --html gos.html""")
-public final class GosVerb extends ReportingVerb {
-    private static final String ON = "on";
-    private static final String OFF = "off";
+public final class GosVerb extends ExperimentVerb {
     private static final int REQUESTS = 2_000_000;
     private static final int QUICK_REQUESTS = 50_000;
     private static final int START_SECONDS = 15;
@@ -135,18 +131,16 @@ public final class GosVerb extends ReportingVerb {
     @Mixin
     private ReportFileOptions reports = new ReportFileOptions();
 
-    @Mixin
-    private PageFile page = new PageFile();
-
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         Rounds measuring = checked();
         if (simulated) {
-            return simulate();
+            publish(draw(quick ? GosFigures.QUICK : GosFigures.FULL), reports::write);
+            return ExitCode.OK;
         }
         Launch.script();
         if (cooperation.isEmpty()) {
-            cooperation = quick ? List.of(ON) : List.of(ON, OFF);
+            cooperation = quick ? List.of("on") : List.of("on", "off");
         }
         if (quick) {
             nodes = List.of(2);
@@ -163,10 +157,9 @@ public final class GosVerb extends ReportingVerb {
     }
 
     private Rounds checked() {
-        nodes.forEach(count -> require("--nodes", count, 1, 16));
-        memory.forEach(size -> require("--memory", size, 1, 1024));
-        cooperation.forEach(
-                word -> require(word.equals(ON) || word.equals(OFF), "--cooperation", word, "on, off, or on,off"));
+        requireEach("--nodes", nodes, 1, 16);
+        requireEach("--memory", memory, 1, 1024);
+        requireOnOrOff("--cooperation", cooperation, "on, off, or on,off");
         require(store.equals("disks") || store.equals("files"), "--store", store, "disks or files");
         require(!heterogeneous || store.equals("disks"), "--store", store, "disks with --heterogeneous");
         require(!heterogeneous || !simulated, "--heterogeneous", "there with --simulated", "without it");
@@ -176,35 +169,27 @@ public final class GosVerb extends ReportingVerb {
         return rounds.checked();
     }
 
-    private ExitCode simulate() throws IOException {
-        GosFigures figures = quick ? GosFigures.QUICK : GosFigures.FULL;
-        Map<String, String> head = Machine.head(typed());
-        head.put(
-                "simulated",
-                Text.format(
-                        "%d requests by Zipf's law for %d objects, seed 1, in turns to nodes of 1998; lfu-aging where"
-                                + " nodes cooperate, lfu where they do not",
-                        figures.requests(), figures.objects()));
-        Progress progress = new Progress(told(), figures.work());
-        FigureReport report = figures.draw(head, progress::add);
-        progress.end();
-        publish(report, reports, page);
-        return ExitCode.OK;
-    }
-
     private ExitCode compare(Rounds measuring, Trace trace) throws IOException, InterruptedException {
         Experiment<GosCase, GosResult> experiment =
                 new Experiment<>("cases", measuring, cases(), START_SECONDS, GosResult.COLUMNS);
         Results<GosCase, GosResult> results;
         try (Workspace place = Workspace.open()) {
-            GosTrial trial = new GosTrial(place, trace, store.equals("files"), heap, clients, measuring);
-            results = experiment.run(trial::run, this::say);
+            FleetTrial trial = new FleetTrial(place, trace, heap, measuring);
+            results = experiment.run((round, what) -> measure(trial, round, what), this::say);
         }
         Map<String, String> head = processHead();
         head.put("emulated", emulated(measuring, trace));
         head.put("shares", measuring.shares(Collections.max(nodes)));
-        publish(new GosReport(head, trace.footprint(), trace.hottest(0.1), results).figures(), reports, page);
+        publish(new GosReport(head, trace.footprint(), trace.hottest(0.1), results).figures(), reports::write);
         return experiment.isWhole(results) ? ExitCode.OK : ExitCode.FAILURE;
+    }
+
+    private GosResult measure(FleetTrial trial, int round, GosCase what) throws IOException, InterruptedException {
+        Store from = store.equals("files")
+                ? Store.directory(trial.place().directory("site"), trial.trace(), what.nodes())
+                : Store.ofSizes(trial.trace(), what.nodes(), trial.rounds().atOnce());
+        int all = what.nodes() * clients;
+        return new GosResult(round, what, trial.run(from, what.memory(), what.cooperation(), List.of(), all));
     }
 
     private ExitCode mix(Rounds measuring, Trace trace) throws IOException, InterruptedException {
@@ -216,7 +201,7 @@ public final class GosVerb extends ReportingVerb {
         Map<String, String> head = processHead();
         head.put("emulated", emulated(measuring, trace));
         head.put("shares", CpuGroups.open(measuring.percent()).told("as the table says"));
-        publish(new MixedReport(head, found).figures(), reports, page);
+        publish(new MixedReport(head, found).figures(), reports::write);
         return found.wrong() == 0 ? ExitCode.OK : ExitCode.FAILURE;
     }
 
@@ -226,7 +211,7 @@ public final class GosVerb extends ReportingVerb {
             for (int count : nodes.stream().distinct().sorted().toList()) {
                 cooperation.stream()
                         .distinct()
-                        .forEach(word -> cases.add(new GosCase(count, (long) size << 20, word.equals(ON))));
+                        .forEach(word -> cases.add(new GosCase(count, (long) size << 20, word.equals("on"))));
             }
         }
         return cases;

@@ -58,23 +58,13 @@ record MixedReport(Map<String, String> head, Found found) {
     }
 
     FigureReport figures() {
-        Figure figure = new Figure(
-                "1",
-                "load and capacity of unlike nodes",
-                "node",
-                "% of all",
-                "%.1f",
-                List.of(
-                        Plot.line(
-                                "requests behind the front-end",
-                                found.rows,
-                                Row::number,
-                                row -> 100 * found.requests(row)),
-                        Plot.line("what it carries alone", found.rows, Row::number, row -> 100 * found.capacity(row))));
+        List<Plot.Series> lines = List.of(
+                Plot.line("requests behind the front-end", found.rows, Row::number, row -> 100 * found.requests(row)),
+                Plot.line("what it carries alone", found.rows, Row::number, row -> 100 * found.capacity(row)));
         return new FigureReport(
                 "One cluster of unlike nodes",
                 head,
-                List.of(figure),
+                List.of(new Figure("1", "load and capacity of unlike nodes", "node", "% of all", "%.1f", lines)),
                 claims(),
                 "\n" + Markdown.table(found.columns().table(found.rows), RULE),
                 found.columns().csv(found.rows));
@@ -85,24 +75,12 @@ record MixedReport(Map<String, String> head, Found found) {
                 .mapToDouble(row -> Math.abs(found.requests(row) - found.capacity(row)))
                 .max()
                 .orElse(0);
+        String wrong = found.wrong + " of " + found.compared + " answers wrong";
+        String parts = "a node's part of the requests and of the capacity, largest difference";
+        String all = "requests/s of all together, and of each alone added up";
         return List.of(
-                new Claim(
-                        "-",
-                        "unlike nodes in one cluster answer rightly",
-                        "four machines, two systems",
-                        found.wrong + " of " + found.compared + " answers wrong"),
-                Claim.of(
-                        "1",
-                        "a node's part of the requests and of the capacity, largest difference",
-                        "not said",
-                        "%.1f points",
-                        100 * most),
-                Claim.of(
-                        "1",
-                        "requests/s of all together, and of each alone added up",
-                        "not said",
-                        "%.0f, %.0f",
-                        found.throughput,
-                        found.alone()));
+                new Claim("-", "unlike nodes in one cluster answer rightly", "four machines, two systems", wrong),
+                Claim.of("1", parts, "not said", "%.1f points", 100 * most),
+                Claim.of("1", all, "not said", "%.0f, %.0f", found.throughput, found.alone()));
     }
 }

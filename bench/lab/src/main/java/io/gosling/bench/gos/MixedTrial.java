@@ -2,6 +2,8 @@ package io.gosling.bench.gos;
 
 import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.fleet.Answers;
+import io.gosling.bench.fleet.Store;
+import io.gosling.bench.gos.CheckedClients.Checked;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.tools.fleet.Fleet;
 import io.gosling.tools.process.Workspace;
@@ -20,61 +22,62 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 record MixedTrial(Workspace place, Trace trace, List<MixedNode> nodes, long memory, int clients, Rounds rounds) {
     MixedReport.Found run() throws IOException, InterruptedException {
-        AtomicLong next = new AtomicLong();
-        List<Checked> checked = new ArrayList<>();
-        List<Checked> alone = new ArrayList<>();
-        with("off", next, checked, (fleet, disks) -> {
+        CheckedClients asking = new CheckedClients(trace, new AtomicLong());
+        List<Checked> all = new ArrayList<>();
+        List<Checked> alone = with("off", asking, all, (fleet, disks) -> {
+            List<Checked> found = new ArrayList<>();
             for (InetSocketAddress server : servers(fleet)) {
-                alone.add(Checked.ask(List.of(server), clients(), disks, trace, next, rounds().measured()));
+                found.add(asking.ask(List.of(server), clients(), disks, rounds().measured()));
             }
-            Answers found = Answers.of(fleet);
-            if (found.others() > 0) {
-                throw new IOException("nodes that were to be alone have asked each other: " + found);
+            Answers answers = Answers.of(fleet);
+            if (answers.others() > 0) {
+                throw new IOException("nodes that were to be alone have asked each other: " + answers);
             }
+            return found;
         });
-        checked.addAll(alone);
         List<MixedReport.Row> rows = new ArrayList<>();
-        List<Checked> together = new ArrayList<>();
-        with("on", next, checked, (fleet, disks) -> {
+        List<Checked> together = with("on", asking, all, (fleet, disks) -> {
             Fleet.Member front = fleet.dispatch(List.of("--policy", "wrr"));
             List<Answers> before = answers(fleet);
             Duration time = rounds().measured().multipliedBy(2);
-            together.add(Checked.ask(List.of(front.http()), clients() * nodes.size(), disks, trace, next, time));
+            Checked found = asking.ask(List.of(front.http()), clients() * nodes.size(), disks, time);
             List<Answers> after = answers(fleet);
             for (int i = 0; i < nodes.size(); i++) {
                 Answers more = after.get(i).minus(before.get(i));
                 rows.add(new MixedReport.Row(i + 1, nodes.get(i), alone.get(i).throughput(), more));
             }
+            return List.of(found);
         });
-        checked.addAll(together);
         return new MixedReport.Found(
                 rows,
-                checked.stream().mapToLong(Checked::requests).sum(),
-                checked.stream().mapToLong(Checked::wrong).sum(),
+                all.stream().mapToLong(Checked::requests).sum(),
+                all.stream().mapToLong(Checked::wrong).sum(),
                 together.getFirst().throughput());
     }
 
     /** A part of a trial that runs on nodes which are warm, limited in CPU, and have slow disks. */
     private interface Part {
-        void play(Fleet fleet, EmulatedDiskStore disks) throws IOException, InterruptedException;
+        List<Checked> play(Fleet fleet, Store disks) throws IOException, InterruptedException;
     }
 
-    private void with(String cooperation, AtomicLong next, List<Checked> checked, Part part)
+    /** Plays a part with new nodes, and adds its results and those of the warm-up to all. */
+    private List<Checked> with(String cooperation, CheckedClients asking, List<Checked> all, Part part)
             throws IOException, InterruptedException {
         List<Fleet.Shape> shapes =
                 nodes.stream().map(node -> node.shape(memory, cooperation)).toList();
-        try (EmulatedDiskStore disks =
-                        EmulatedDiskStore.of(trace, nodes.size(), rounds().latency(), rounds().atOnce());
+        try (Store disks = Store.ofSizes(trace, nodes.size(), rounds().atOnce());
                 CpuGroups groups = CpuGroups.open(nodes.getFirst().percent());
                 Fleet fleet = Fleet.start(place, shapes, disks.sources())) {
-            checked.add(Checked.ask(servers(fleet), clients(), disks, trace, next, rounds().warmUp()));
+            all.add(asking.ask(servers(fleet), clients(), disks, rounds().warmUp()));
             for (int i = 0; i < nodes.size(); i++) {
                 Fleet.Member member = fleet.member(i);
                 groups.confine(
                         member.name(), member.process().toHandle(), nodes.get(i).percent());
             }
-            disks.slow();
-            part.play(fleet, disks);
+            disks.slow(rounds().latency());
+            List<Checked> found = part.play(fleet, disks);
+            all.addAll(found);
+            return found;
         }
     }
 

@@ -3,7 +3,7 @@
  * clients connect to the nodes directly, in turns, and nodes request objects from each other's memories or do not.
  *
  * <p>Start at {@link io.gosling.bench.gos.GosVerb}. A {@code GosCase} is a number of nodes with so much memory, with or
- * without cooperation; a {@code GosTrial} runs one with new nodes before a {@code Store} and gives a {@code GosResult};
+ * without cooperation; a {@code FleetTrial} runs one with new nodes before a {@code Store} for a {@code GosResult};
  * {@code GosReport} makes the figures. A {@code MixedTrial} has nodes that are unlike, and compares every byte.
  */
 @NullMarked

@@ -4,6 +4,7 @@ import io.gosling.bench.figures.Claim;
 import io.gosling.bench.figures.Figure;
 import io.gosling.bench.figures.FigureReport;
 import io.gosling.tools.report.Plot;
+import io.gosling.tools.report.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,24 +23,22 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> mor
         }
         if (has("web")) {
             List<HocResult> one = rows.stream().filter(row -> isWeb(row, 1)).toList();
+            List<HocResult> together = web(Configuration.WITH_REPOSITORY, 1);
+            List<HocResult> apart = web(Configuration.ALONE, 2);
+            ToDoubleFunction<HocResult> rate = HocResult::throughput;
             List<Plot.Series> configurations = List.of(
-                    Plot.line("replies/s", one, HocReport::number, HocResult::throughput),
+                    Plot.line("replies/s", one, HocReport::number, rate),
                     Plot.line("hits, %", one, HocReport::number, row -> 100 * row.hitRatio()));
-            String title = "configurations of one web server";
+            List<Plot.Series> shared = List.of(Plot.line("in time", together, HocResult::servers, rate));
+            List<Plot.Series> herd = List.of(
+                    Plot.line("n nodes and n web servers", of("herd"), row -> 2 * row.servers(), rate),
+                    Plot.line("2n web servers, own cache", apart, HocResult::servers, rate));
             String up = "replies/s in time, and hits in %";
+            String title = "configurations of one web server";
             figures.add(new Figure("4", title, "configuration", up, "%.1f", configurations));
             title = "one node of the repository for several web servers";
-            Plot.Series shared = Plot.line(
-                    "in time", web(Configuration.WITH_REPOSITORY, 1), HocResult::servers, HocResult::throughput);
-            figures.add(new Figure("5", title, "web servers", "replies/s", "%.1f", List.of(shared)));
+            figures.add(new Figure("5", title, "web servers", "replies/s", "%.1f", shared));
             title = "as many nodes as web servers, and twice as many without";
-            List<Plot.Series> herd = List.of(
-                    Plot.line("n nodes and n web servers", of("herd"), row -> 2 * row.servers(), HocResult::throughput),
-                    Plot.line(
-                            "2n web servers, own cache",
-                            web(Configuration.ALONE, 2),
-                            HocResult::servers,
-                            HocResult::throughput));
             figures.add(new Figure("6", title, "machines", "replies/s", "%.1f", herd));
         }
         String csv = HocResult.COLUMNS.csv(rows);
@@ -51,38 +50,29 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> mor
         for (String set : List.of("get-8k", "get-16k")) {
             List<HocResult> of = of(set);
             if (of.size() > 1) {
-                claims.add(new Claim(
-                        "3",
-                        set + ": " + of.getLast().servers() + " servers over "
-                                + of.getFirst().servers(),
-                        "near linear to 10, each on a machine",
-                        ratio(of.getLast(), of.getFirst())));
+                String what = set + ": " + of.getLast().servers() + " servers over "
+                        + of.getFirst().servers();
+                String found = ratio(of.getLast(), of.getFirst());
+                claims.add(new Claim("3", what, "near linear to 10, each on a machine", found));
             }
         }
-        of("get-512").stream()
-                .findFirst()
-                .ifPresent(row -> claims.add(
-                        Claim.of("-", "gets/s of 512 bytes, 3072 under way", "20 000", "%,.0f", row.throughput())));
+        for (HocResult row : of("get-512").stream().limit(1).toList()) {
+            claims.add(Claim.of("-", "gets/s of 512 bytes, 3072 under way", "20 000", "%,.0f", row.throughput()));
+        }
         for (Configuration how : Configuration.ALL) {
+            boolean last = how.equals(Configuration.ALL.getLast());
+            String what = "replies/s, (" + how.number() + ") " + how.label();
+            String paper = last ? "74.4, more than all others" : "less than (7)";
             find(row -> isWeb(row, 1) && number(row) == how.number())
-                    .ifPresent(row -> claims.add(Claim.of(
-                            "4",
-                            "replies/s, (" + how.number() + ") " + how.label(),
-                            how.number() == Configuration.ALL.getLast().number()
-                                    ? "74.4, more than all others"
-                                    : "less than (7)",
-                            "%.1f, hits %.0f %%",
-                            row.throughput(),
-                            100 * row.hitRatio())));
+                    .map(row -> Text.format("%.1f, hits %.0f %%", row.throughput(), 100 * row.hitRatio()))
+                    .ifPresent(found -> claims.add(new Claim("4", what, paper, found)));
         }
         for (HocResult herd : of("herd")) {
             int machines = 2 * herd.servers();
+            String what = herd.servers() + " + " + herd.servers() + " over " + machines + " alone";
             find(row -> isWeb(row, machines) && number(row) == Configuration.ALONE.number())
-                    .ifPresent(row -> claims.add(new Claim(
-                            "6",
-                            herd.servers() + " + " + herd.servers() + " over " + machines + " alone",
-                            "4.1 at 8 + 8, 1 + 1 below",
-                            ratio(herd, row))));
+                    .map(row -> ratio(herd, row))
+                    .ifPresent(found -> claims.add(new Claim("6", what, "4.1 at 8 + 8, 1 + 1 below", found)));
         }
         claims.addAll(more);
         return claims;

@@ -1,17 +1,16 @@
 package io.gosling.bench.hoc;
 
+import io.gosling.bench.experiment.ExperimentVerb;
 import io.gosling.bench.figures.Claim;
 import io.gosling.command.ExitCode;
-import io.gosling.tools.process.Machine;
-import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.ReportFileOptions;
-import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.report.Text;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -33,7 +32,7 @@ import picocli.CommandLine.Option;
                 Examples:
                   gosling bench hoc --markdown hoc.md --csv hoc.csv --html hoc.html
                   gosling bench hoc --sets web --divisor 50""")
-public final class HocVerb extends ReportingVerb {
+public final class HocVerb extends ExperimentVerb {
     private static final String WEB = "web";
     private static final String LARGE = "1m";
     private static final int MOST_WEB_SERVERS = 8;
@@ -77,9 +76,6 @@ public final class HocVerb extends ReportingVerb {
     @Mixin
     private ReportFileOptions reports = new ReportFileOptions();
 
-    @Mixin
-    private PageFile page = new PageFile();
-
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         check();
@@ -98,7 +94,7 @@ public final class HocVerb extends ReportingVerb {
         if (sets.isEmpty() || sets.contains(WEB)) {
             web(WebSet.of(divisor), rows, more);
         }
-        publish(new HocReport(head(), rows, more).figures(), reports, page);
+        publish(new HocReport(head(), rows, more).figures(), reports::write);
         return rows.stream().allMatch(row -> row.failed() == 0) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
@@ -106,7 +102,7 @@ public final class HocVerb extends ReportingVerb {
         List<String> known = Stream.concat(GetSet.ALL.stream().map(GetSet::name), Stream.of(WEB))
                 .toList();
         sets.forEach(set -> requireOneOf("--sets", set, known));
-        servers.forEach(count -> require("--servers", count, 1, 16));
+        requireEach("--servers", servers, 1, 16);
         require("--divisor", divisor, 1, 100);
         require("--latency", latency, 1, 1000);
         require("--clients", clients, 1, 512);
@@ -119,13 +115,9 @@ public final class HocVerb extends ReportingVerb {
         }
         if (set.name().equals(LARGE)) {
             double raw = RawCopy.megabytes(Math.min(set.gets(), 5000));
-            more.add(Claim.of(
-                    "-",
-                    "MiB/s of objects of 1 MiB, of a raw copy over loopback",
-                    "96 % of the wire",
-                    "%.0f of %.0f, half of them from the node itself",
-                    rows.getLast().megabytes(),
-                    raw));
+            String what = "MiB/s of objects of 1 MiB, of a raw copy over loopback";
+            String form = "%.0f of %.0f, half of them from the node itself";
+            more.add(Claim.of("-", what, "96 % of the wire", form, rows.getLast().megabytes(), raw));
         }
     }
 
@@ -141,16 +133,16 @@ public final class HocVerb extends ReportingVerb {
             rows.add(told(new WebCourse(set, read, count, clients).herd(Configuration.WITH_REPOSITORY)));
             rows.add(told(new WebCourse(set, read, 2 * count, clients).run(Configuration.ALONE)));
         }
-        for (int megabytes : new int[] {150, 450, 900}) {
-            more.add(Claim.of(
-                    "-",
-                    "hits of one cache of " + megabytes + " MB: gds, lfu, rnd",
-                    megabytes == 150 ? "29 %" : megabytes == 450 ? "45 %" : "60 %; lfu over rnd 74.4 to 67 replies/s",
-                    "%.0f %%, %.0f %%, %.0f %%",
-                    100 * set.hitRatio("gds", megabytes),
-                    100 * set.hitRatio("lfu", megabytes),
-                    100 * set.hitRatio("rnd", megabytes)));
-        }
+        more.add(hits(set, 150, "29 %"));
+        more.add(hits(set, 450, "45 %"));
+        more.add(hits(set, 900, "60 %; lfu over rnd 74.4 to 67 replies/s"));
+    }
+
+    private static Claim hits(WebSet set, int megabytes, String paper) {
+        String found = Stream.of("gds", "lfu", "rnd")
+                .map(policy -> Text.format("%.0f %%", 100 * set.hitRatio(policy, megabytes)))
+                .collect(Collectors.joining(", "));
+        return new Claim("-", "hits of one cache of " + megabytes + " MB: gds, lfu, rnd", paper, found);
     }
 
     private Duration read() {
@@ -164,13 +156,11 @@ public final class HocVerb extends ReportingVerb {
     }
 
     private HocResult told(HocResult row) {
-        say(HocResult.COLUMNS.line(row).stripTrailing());
-        return row;
+        return told(HocResult.COLUMNS, row);
     }
 
     private Map<String, String> head() throws IOException {
-        Map<String, String> head = Machine.head(typed());
-        tellTaken(head);
+        Map<String, String> head = ownHead();
         head.put("nodes", "all in one process, over loopback, and so are those who ask; no shares of the processors");
         head.put(
                 "emulated",

@@ -1,6 +1,7 @@
 package io.gosling.bench.hosts;
 
 import io.gosling.tools.fleet.Host;
+import io.gosling.tools.process.Launch;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -41,7 +42,7 @@ public final class Hosts implements AutoCloseable {
 
     /** The reason why network namespaces cannot be used here; empty if they can. */
     public static String obstacle() {
-        try (Hosts hosts = made(Map.of("host", "10.77.0.1/24"))) {
+        try (Hosts hosts = made(Map.of("host", "10.77.0.1/24"), made -> {})) {
             return hosts.names().size() == 2 ? "" : "network namespaces are made, and not to be seen in " + FOLDER;
         } catch (IOException | RuntimeException e) {
             return "no network namespaces, which want root on Linux and iproute2: " + e.getMessage();
@@ -51,8 +52,14 @@ public final class Hosts implements AutoCloseable {
         }
     }
 
+    /** Sets up addresses, routes and rules of hosts that were just made. */
+    @FunctionalInterface
+    public interface Setup {
+        void on(Hosts hosts) throws IOException, InterruptedException;
+    }
+
     /** Makes hosts with these names and addresses, such as {@code client}, {@code 10.77.0.1/24}. */
-    public static Hosts made(Map<String, String> addresses) throws IOException, InterruptedException {
+    public static Hosts made(Map<String, String> addresses, Setup setup) throws IOException, InterruptedException {
         sweep();
         Hosts hosts = new Hosts();
         try {
@@ -69,6 +76,7 @@ public final class Hosts implements AutoCloseable {
             for (Map.Entry<String, String> host : addresses.entrySet()) {
                 hosts.plug(host.getKey(), host.getValue());
             }
+            setup.on(hosts);
             return hosts;
         } catch (IOException | InterruptedException | RuntimeException e) {
             hosts.close();
@@ -161,6 +169,13 @@ public final class Hosts implements AutoCloseable {
 
     public List<String> inside(String host) {
         return List.of("ip", "netns", "exec", prefix + host);
+    }
+
+    /** A command that runs on a host. */
+    public Launch inside(String host, Launch launch) {
+        List<String> command = new ArrayList<>(inside(host));
+        command.addAll(launch.command());
+        return new Launch(command, launch.environment());
     }
 
     public Host host(String name, String address) {

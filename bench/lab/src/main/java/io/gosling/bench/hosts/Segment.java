@@ -1,6 +1,7 @@
 package io.gosling.bench.hosts;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,19 @@ public final class Segment {
         return "10.77.0." + (FIRST_BACKEND + number);
     }
 
-    public static Hosts make(int backends) throws IOException, InterruptedException {
+    /** The arguments of a packet dispatcher of this network; only with LSNAT it is told of its back-ends. */
+    public static List<String> dispatcher(String forwarding, String ports, List<String> backends) {
+        List<String> arguments = new ArrayList<>(List.of("--forwarding", forwarding, "--vip", VIP));
+        arguments.addAll(List.of("--interface", "eth0", "--packet-answer-arp", "off", "--packet-ports", ports));
+        arguments.addAll(List.of("--packet-probe-interval", "200ms", "--packet-silent-after", "1s"));
+        if (forwarding.equals("lsnat")) {
+            arguments.addAll(List.of("--backend", String.join(",", backends)));
+        }
+        return arguments;
+    }
+
+    /** Makes the network, with what else is set up before it is used. */
+    public static Hosts make(int backends, Hosts.Setup more) throws IOException, InterruptedException {
         Map<String, String> addresses = new LinkedHashMap<>();
         addresses.put(ROUTER, ROUTER_ADDRESS + "/24");
         addresses.put(DISPATCHER, DISPATCHER_ADDRESS + "/24");
@@ -42,14 +55,10 @@ public final class Segment {
             addresses.put(backend(i), address(i) + "/24");
         }
         addresses.put(CLIENT, "10.76.0.1/24");
-        Hosts hosts = Hosts.made(addresses);
-        try {
+        return Hosts.made(addresses, hosts -> {
             connect(hosts, backends);
-            return hosts;
-        } catch (IOException | InterruptedException | RuntimeException e) {
-            hosts.close();
-            throw e;
-        }
+            more.on(hosts);
+        });
     }
 
     private static void connect(Hosts hosts, int backends) throws IOException, InterruptedException {

@@ -1,20 +1,19 @@
 package io.gosling.bench.lard;
 
 import io.gosling.bench.experiment.Experiment;
+import io.gosling.bench.experiment.ExperimentVerb;
 import io.gosling.bench.experiment.Results;
 import io.gosling.bench.experiment.RoundOptions;
 import io.gosling.bench.experiment.Rounds;
-import io.gosling.bench.figures.FigureReport;
 import io.gosling.bench.figures.LardFigures;
+import io.gosling.bench.fleet.FleetTrial;
+import io.gosling.bench.fleet.Store;
 import io.gosling.command.ExitCode;
 import io.gosling.dispatcher.policy.Policies;
-import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.OutputFile;
-import io.gosling.tools.process.PageFile;
-import io.gosling.tools.process.Progress;
 import io.gosling.tools.process.ReportOutput;
-import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workspace;
+import io.gosling.tools.report.Report;
 import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.GeneratedTraces;
@@ -47,7 +46,7 @@ import picocli.CommandLine.Option;
                   gosling bench lard --markdown lard.md --html lard.html
                   gosling bench lard --nodes 1,2,4,6 --policies wrr,lard-r --cooperation off --rounds 1
                   gosling bench lard --simulated --markdown figures.md --html figures.html""")
-public final class LardVerb extends ReportingVerb {
+public final class LardVerb extends ExperimentVerb {
     private static final int REQUESTS = 1_000_000;
     private static final int QUICK_REQUESTS = 50_000;
     private static final int START_SECONDS = 20;
@@ -114,23 +113,20 @@ public final class LardVerb extends ReportingVerb {
                     + " --markdown and --html count.")
     private boolean simulated;
 
-    @Mixin
-    private PageFile page = new PageFile();
-
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         if (simulated) {
-            drawFigures();
+            publish(draw(quick ? LardFigures.QUICK : LardFigures.FULL), this::write);
             return ExitCode.OK;
         }
-        Rounds measuring = checked();
+        Rounds typed = checked();
         if (policies.isEmpty()) {
             policies = quick ? List.of("lard-r") : List.of("wrr", "lard-r", "lard-b", "chbl");
         }
         if (quick) {
             beQuick();
-            measuring = measuring.quick();
         }
+        Rounds measuring = quick ? typed.quick() : typed;
         Experiment<LardCase, LardResult> experiment =
                 new Experiment<>("cases", measuring, cases(), START_SECONDS, LardResult.COLUMNS);
         int bytes = memory * KIB * KIB;
@@ -138,8 +134,8 @@ public final class LardVerb extends ReportingVerb {
         Trace trace = GeneratedTraces.zipf(alpha, objects, quick ? QUICK_REQUESTS : REQUESTS, 0, 1);
         Results<LardCase, LardResult> results;
         try (Workspace place = Workspace.open()) {
-            LardTrial trial = new LardTrial(place, trace, bytes, heap, body, clients, measuring);
-            results = experiment.run(trial::run, this::say);
+            FleetTrial trial = new FleetTrial(place, trace, heap, measuring);
+            results = experiment.run((round, what) -> measure(trial, bytes, round, what), this::say);
         }
         Map<String, String> head = processHead();
         head.put(
@@ -148,30 +144,25 @@ public final class LardVerb extends ReportingVerb {
                         "%s; nodes with %d MiB, %d objects of %d bytes, Zipf %s, %d clients",
                         measuring.disks(), memory, objects, body, alpha, clients));
         head.put("shares", measuring.shares(Collections.max(nodes)));
-        publish(new LardReport(head, results).figures());
+        publish(new LardReport(head, results).figures(), this::write);
         return experiment.isWhole(results) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
-    private void drawFigures() throws IOException {
-        LardFigures figures = quick ? LardFigures.QUICK : LardFigures.FULL;
-        Map<String, String> head = Machine.head(typed());
-        head.put(
-                "simulated",
-                Text.format(
-                        "%d requests made after each of the paper's traces, seed 1; nodes of 1998 with 32 MiB; GDS, and"
-                                + " lfu-aging where nodes cooperate",
-                        figures.requests()));
-        Progress progress = new Progress(told(), figures.work());
-        FigureReport report = figures.draw(head, progress::add);
-        progress.end();
-        publish(report);
+    private LardResult measure(FleetTrial trial, int bytes, int round, LardCase what)
+            throws IOException, InterruptedException {
+        Store store = Store.ofBodies(body, what.nodes(), trial.rounds().atOnce());
+        List<String> frontEnd = List.of("--policy", what.policy(), "--event-loops", "1", "--relay-try-time", "30s");
+        return new LardResult(round, what, trial.run(store, bytes, what.cooperation(), frontEnd, clients));
+    }
+
+    private void write(Report report) throws IOException {
+        ReportOutput.write(markdown, report);
     }
 
     private Rounds checked() {
-        nodes.forEach(count -> require("--nodes", count, 1, 16));
+        requireEach("--nodes", nodes, 1, 16);
         policies.forEach(policy -> requireOneOf("--policies", policy, Policies.names()));
-        cooperation.forEach(
-                word -> require(word.equals("on") || word.equals("off"), "--cooperation", word, "on, off, or off,on"));
+        requireOnOrOff("--cooperation", cooperation, "on, off, or off,on");
         require(memory >= 1 && memory <= 1024, "--memory", memory, "1 to 1024 MiB");
         require(workingSet >= 0.1 && workingSet <= 100, "--working-set", workingSet, "0.1 to 100");
         require("--body", body, 64, 1_000_000);
@@ -197,11 +188,5 @@ public final class LardVerb extends ReportingVerb {
             }
         }
         return cases;
-    }
-
-    private void publish(FigureReport report) throws IOException {
-        print(report.markdown());
-        ReportOutput.write(markdown, report);
-        page.write(report::html);
     }
 }

@@ -3,7 +3,7 @@
  * front-end, nodes whose memory is too small for all files, and a slow disk under each, which is emulated.
  *
  * <p>Start at {@link io.gosling.bench.lard.LardVerb}. A {@code LardCase} is a policy with or without cooperation, a
- * {@code LardTrial} runs one with fresh nodes and gives a {@code LardResult}, {@code LardReport} makes the table.
+ * {@code FleetTrial} runs one with fresh nodes for a {@code LardResult}, and {@code LardReport} makes the table.
  */
 @NullMarked
 package io.gosling.bench.lard;

@@ -1,15 +1,17 @@
 package io.gosling.bench.packet;
 
+import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.hosts.Hosts;
+import io.gosling.bench.hosts.Segment;
+import io.gosling.tools.fleet.Host;
 import io.gosling.tools.report.Text;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /** Runs clients of the service that is not HTTP, for a number of seconds. Used by one thread. */
-record ByteClients(Hosts hosts, int clients, int warmUp, int seconds) {
+record ByteClients(Hosts hosts, int clients, Rounds rounds) {
     /** The bytes up and down: a line there, a page of lines back. */
     private static final int UP = 256;
 
@@ -21,18 +23,18 @@ record ByteClients(Hosts hosts, int clients, int warmUp, int seconds) {
     /** @throws IOException also where one waited so long for an answer that nothing was measured */
     ClientResult run(PacketTrial.Mark measured) throws IOException, InterruptedException {
         Exchanges.Plan plan = new Exchanges.Plan(Testbed.service(Testbed.BYTES_PORT), clients, UP, DOWN);
-        Exchanges.Place place = Exchanges.Place.on(hosts, Testbed.CLIENT, List.of());
-        Exchanges warm = new Exchanges(place, plan);
-        runFor(warmUp, warm);
-        Exchanges exchanges = new Exchanges(place, plan);
+        Host client = hosts.host(Segment.CLIENT, Segment.CLIENT_ADDRESSES.getFirst());
+        runFor(rounds.warmUp(), new Exchanges(client.sockets(), plan));
+        Exchanges exchanges = new Exchanges(client.sockets(), plan);
         measured.set();
         long began = System.nanoTime();
-        runFor(seconds, exchanges);
+        runFor(rounds.measured(), exchanges);
         double took = (System.nanoTime() - began) / 1e9;
-        if (took > seconds + LONGEST_END) {
+        double late = took - rounds.measured().toSeconds();
+        if (late > LONGEST_END) {
             throw new IOException(Text.format(
                     "a client waited %.0f s for an answer when the others were done, so nothing was measured of it",
-                    took - seconds));
+                    late));
         }
         Map<String, Long> failed = new HashMap<>(exchanges.failures());
         if (exchanges.wrong() > 0) {
@@ -48,10 +50,10 @@ record ByteClients(Hosts hosts, int clients, int warmUp, int seconds) {
                 failed);
     }
 
-    private static void runFor(int seconds, Exchanges exchanges) throws InterruptedException {
+    private static void runFor(Duration time, Exchanges exchanges) throws InterruptedException {
         exchanges.start();
         try {
-            TimeUnit.SECONDS.sleep(seconds);
+            Thread.sleep(time);
         } finally {
             exchanges.stop();
         }

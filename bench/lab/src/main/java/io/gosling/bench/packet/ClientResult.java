@@ -1,7 +1,6 @@
 package io.gosling.bench.packet;
 
 import io.gosling.bench.experiment.Experiment;
-import io.gosling.tools.report.Text;
 import java.util.Map;
 
 /**
@@ -28,12 +27,5 @@ record ClientResult(
 
     boolean isSound() {
         return new Experiment.Result.SuccessCounts(answered, failures()).isSound();
-    }
-
-    @Override
-    public String toString() {
-        return Text.format(
-                "%.0f/s, %.2f MB/s, mean %.2f ms, 99 %% in %.2f ms, %d failed%s",
-                rate, bytesPerSecond / 1e6, meanMillis, p99Millis, failures(), failed.isEmpty() ? "" : " " + failed);
     }
 }

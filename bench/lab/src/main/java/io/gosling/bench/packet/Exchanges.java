@@ -1,11 +1,10 @@
 package io.gosling.bench.packet;
 
-import io.gosling.bench.hosts.Hosts;
+import io.gosling.tools.fleet.Host;
 import io.gosling.tools.trace.Trace;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -37,33 +36,7 @@ final class Exchanges {
      */
     record Plan(InetSocketAddress service, int clients, int meanUp, int meanDown) {}
 
-    /** Opens the sockets of clients on a host. */
-    @FunctionalInterface
-    interface Place {
-        /** A socket that is connected to nothing yet, for the connection with this number. */
-        Socket socket(long number) throws IOException;
-
-        /** @param own addresses to take in turn, each with a port not taken before; none for the system to choose */
-        static Place on(Hosts hosts, String host, List<String> own) {
-            // A socket is of the host on whose thread it is made; the first option makes it.
-            return number -> hosts.in(host, () -> {
-                Socket socket = new Socket();
-                try {
-                    socket.setTcpNoDelay(true);
-                    if (!own.isEmpty()) {
-                        String address = own.get((int) (number % own.size()));
-                        socket.bind(new InetSocketAddress(InetAddress.ofLiteral(address), 0));
-                    }
-                    return socket;
-                } catch (IOException | RuntimeException e) {
-                    socket.close();
-                    throw e;
-                }
-            });
-        }
-    }
-
-    private final Place place;
+    private final Host.Sockets sockets;
     private final Plan plan;
     private final AtomicLong begun = new AtomicLong();
     private final LongAdder ended = new LongAdder();
@@ -74,8 +47,9 @@ final class Exchanges {
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean over;
 
-    Exchanges(Place place, Plan plan) {
-        this.place = place;
+    /** @param sockets of the clients' host */
+    Exchanges(Host.Sockets sockets, Plan plan) {
+        this.sockets = sockets;
         this.plan = plan;
     }
 
@@ -124,7 +98,7 @@ final class Exchanges {
     private void work() {
         while (!over) {
             long number = begun.getAndIncrement();
-            try (Socket socket = place.socket(number)) {
+            try (Socket socket = sockets.open()) {
                 socket.setSoTimeout(TIMEOUT_MILLIS);
                 long from = System.nanoTime();
                 socket.connect(plan.service(), CONNECT_MILLIS);

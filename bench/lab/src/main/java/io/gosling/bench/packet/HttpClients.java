@@ -1,23 +1,25 @@
 package io.gosling.bench.packet;
 
+import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.hosts.Hosts;
+import io.gosling.bench.hosts.Segment;
 import io.gosling.bench.process.OwnJava;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.StatusReport;
-import io.gosling.tools.process.Launch;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Runs {@code gosling load} on the clients' host. Used by one thread. */
-record HttpClients(Workspace place, Hosts hosts, int clients, int warmUp, int seconds) {
+record HttpClients(Workspace place, Hosts hosts, int clients, Rounds rounds) {
     private static final String NAME = "load";
     private static final long LOOK_MILLIS = 20;
     /** The time for the JVM to start, and for requests in progress at the end. */
@@ -30,16 +32,12 @@ record HttpClients(Workspace place, Hosts hosts, int clients, int warmUp, int se
             throws IOException, InterruptedException {
         Path found = place.directory(NAME).resolve("load.json");
         Files.deleteIfExists(found);
-        List<String> command = new ArrayList<>(hosts.inside(Testbed.CLIENT));
-        Launch java = OwnJava.launch(NAME);
-        command.addAll(java.command());
-        command.addAll(urls);
-        command.addAll(List.of("--clients", Integer.toString(clients), "--warm-up", Integer.toString(warmUp)));
-        command.addAll(List.of("--seconds", Integer.toString(seconds), "--json", found.toString()));
-        if (!kept) {
-            command.add("--close");
-        }
-        Process process = place.start(NAME, new Launch(command, java.environment()));
+        List<Object> arguments = new ArrayList<>(List.of(NAME));
+        arguments.addAll(urls);
+        arguments.add("--clients " + clients + " --warm-up " + rounds.warmUp().toSeconds() + " --seconds "
+                + rounds.measured().toSeconds());
+        arguments.addAll(kept ? List.of("--json", found) : List.of("--close --json", found));
+        Process process = place.start(NAME, hosts.inside(Segment.CLIENT, OwnJava.launch(arguments.toArray())));
         try {
             await(process, measured);
         } finally {
@@ -53,7 +51,8 @@ record HttpClients(Workspace place, Hosts hosts, int clients, int warmUp, int se
 
     private void await(Process process, PacketTrial.Mark measured) throws IOException, InterruptedException {
         process.getOutputStream().close();
-        long deadline = System.nanoTime() + (warmUp + seconds + BESIDE_SECONDS) * 1_000_000_000L;
+        Duration longest = rounds.warmUp().plus(rounds.measured()).plusSeconds(BESIDE_SECONDS);
+        long deadline = System.nanoTime() + longest.toNanos();
         boolean begun = false;
         while (process.isAlive() && System.nanoTime() - deadline < 0) {
             if (!begun && COURSE.matcher(place.printed(NAME)).find()) {

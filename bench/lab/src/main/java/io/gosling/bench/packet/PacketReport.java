@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -21,7 +20,7 @@ import java.util.stream.Collectors;
 record PacketReport(Map<String, String> head, List<PacketResult> measured) {
     record Case(Arrangement what, Asked asked) {}
 
-    private Results<Case, PacketResult> results() {
+    Results<Case, PacketResult> results() {
         return new Results<>(measured, one -> new Case(one.what(), one.asked()), PacketResult::round);
     }
 
@@ -64,17 +63,17 @@ record PacketReport(Map<String, String> head, List<PacketResult> measured) {
                 .and("mechanism", one -> one.what().line())
                 .and("servers", one -> one.what().servers())
                 .and("asked for", one -> one.asked().line())
-                .and("answers/s", "%.0f", median(ClientResult::rate))
-                .and("MB/s", "%.2f", median(load -> load.bytesPerSecond() / 1e6))
-                .and("mean ms", "%.2f", median(ClientResult::meanMillis))
-                .and("50 % ms", "%.2f", median(ClientResult::p50Millis))
-                .and("99 % ms", "%.2f", median(ClientResult::p99Millis))
-                .and("dispatcher CPU %", "%.1f", one -> median(one, PacketResult::dispatcherPercent))
-                .and("µs a connection", "%.1f", one -> median(one, PacketResult::dispatcherMicrosPerConnection))
-                .and("µs a frame", "%.1f", one -> median(one, PacketResult::dispatcherMicrosPerFrame))
-                .and("back-end CPU %", "%.1f", one -> median(one, PacketResult::backendPercent))
-                .and("µs a connection", "%.1f", one -> median(one, PacketResult::backendMicrosPerConnection))
-                .and("all, µs a connection", "%.1f", one -> median(one, PacketResult::machineMicrosPerConnection))
+                .and("answers/s", "%.0f", median(one -> one.load().rate()))
+                .and("MB/s", "%.2f", median(one -> one.load().bytesPerSecond() / 1e6))
+                .and("mean ms", "%.2f", median(one -> one.load().meanMillis()))
+                .and("50 % ms", "%.2f", median(one -> one.load().p50Millis()))
+                .and("99 % ms", "%.2f", median(one -> one.load().p99Millis()))
+                .and("dispatcher CPU %", "%.1f", median(PacketResult::dispatcherPercent))
+                .and("µs a connection", "%.1f", median(PacketResult::dispatcherMicrosPerConnection))
+                .and("µs a frame", "%.1f", median(PacketResult::dispatcherMicrosPerFrame))
+                .and("back-end CPU %", "%.1f", median(PacketResult::backendPercent))
+                .and("µs a connection", "%.1f", median(PacketResult::backendMicrosPerConnection))
+                .and("all, µs a connection", "%.1f", median(PacketResult::machineMicrosPerConnection))
                 .and("failed", one -> results().sum(one, round -> round.load().failures()))
                 .and(
                         "dropped",
@@ -84,12 +83,8 @@ record PacketReport(Map<String, String> head, List<PacketResult> measured) {
                                 .collect(Collectors.joining("; ")));
     }
 
-    private Function<Case, Double> median(ToDoubleFunction<ClientResult> figure) {
-        return one -> results().median(one, round -> figure.applyAsDouble(round.load()));
-    }
-
-    Optional<Double> median(Case one, Function<PacketResult, OptionalDouble> figure) {
-        return results().medianOfAny(one, figure);
+    private Function<Case, Double> median(ToDoubleFunction<PacketResult> figure) {
+        return one -> results().median(one, figure);
     }
 
     List<Asked> asked(Course course) {
@@ -110,7 +105,7 @@ record PacketReport(Map<String, String> head, List<PacketResult> measured) {
 
     /** A figure of one case over that of another in the same round, of rounds in which nothing failed. */
     Optional<MedianInterval> ratio(
-            Arrangement one, Arrangement other, Asked asked, Function<PacketResult, OptionalDouble> figure) {
+            Arrangement one, Arrangement other, Asked asked, ToDoubleFunction<PacketResult> figure) {
         return results()
                 .where(round -> round.load().isSound())
                 .ratio(new Case(one, asked), new Case(other, asked), figure);

@@ -3,14 +3,14 @@ package io.gosling.bench.packet;
 import io.gosling.tools.process.ProcessTree;
 import io.gosling.tools.report.Columns;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
  * The result of one case in one round. A figure that is not available, such as the CPU time of a dispatcher in the
- * kernel, is empty.
+ * kernel, is not a number.
  */
-record PacketResult(int round, Arrangement what, Asked asked, ClientResult load, PacketCost cost) {
+record PacketResult(int round, Arrangement what, Asked asked, ClientResult load, Cost cost) {
     static final Columns<PacketResult> COLUMNS = new Columns<PacketResult>()
             .and("round", PacketResult::round)
             .and("course", one -> one.what.course().label())
@@ -37,46 +37,83 @@ record PacketResult(int round, Arrangement what, Asked asked, ClientResult load,
 
     private static final double TICK_MICROS = 1e6 / ProcessTree.TICKS_A_SECOND;
 
-    OptionalDouble dispatcherPercent() {
-        return what.mechanism().isGosling() ? percent(cost.dispatcherTicks()) : OptionalDouble.empty();
+    /**
+     * The resources that a case has used up to a moment, or between two moments.
+     *
+     * @param dispatcherTicks CPU time of the dispatcher's process; 0 where there is none
+     */
+    record Cost(
+            long nanos,
+            long dispatcherTicks,
+            long backendTicks,
+            long busyTicks,
+            long frames,
+            long accepted,
+            Map<String, Long> dropped) {
+        Cost {
+            dropped = Map.copyOf(dropped);
+        }
+
+        Cost since(Cost before) {
+            Map<String, Long> drops = new TreeMap<>();
+            dropped.forEach((why, count) -> {
+                long more = count - before.dropped.getOrDefault(why, 0L);
+                if (more > 0) {
+                    drops.put(why, more);
+                }
+            });
+            return new Cost(
+                    nanos - before.nanos,
+                    dispatcherTicks - before.dispatcherTicks,
+                    backendTicks - before.backendTicks,
+                    busyTicks - before.busyTicks,
+                    frames - before.frames,
+                    accepted - before.accepted,
+                    drops);
+        }
     }
 
-    OptionalDouble dispatcherMicrosPerConnection() {
-        return what.mechanism().isGosling() ? perConnection(cost.dispatcherTicks()) : OptionalDouble.empty();
+    double dispatcherPercent() {
+        return percent(dispatcherTicks());
+    }
+
+    double dispatcherMicrosPerConnection() {
+        return perConnection(dispatcherTicks());
     }
 
     /** A frame may carry what will be several packets on a wire (GSO). */
-    OptionalDouble dispatcherMicrosPerFrame() {
-        return what.mechanism().isGosling() ? over(cost.dispatcherTicks(), cost.frames()) : OptionalDouble.empty();
+    double dispatcherMicrosPerFrame() {
+        return over(dispatcherTicks(), cost.frames());
+    }
+
+    private double dispatcherTicks() {
+        return what.mechanism().isGosling() ? cost.dispatcherTicks() : Double.NaN;
     }
 
     /** Of one CPU, the mean of the back-ends. */
-    OptionalDouble backendPercent() {
-        OptionalDouble all = percent(cost.backendTicks());
-        return all.isPresent() ? OptionalDouble.of(all.getAsDouble() / what.backends()) : all;
+    double backendPercent() {
+        return percent(cost.backendTicks()) / what.backends();
     }
 
-    OptionalDouble backendMicrosPerConnection() {
+    double backendMicrosPerConnection() {
         return perConnection(cost.backendTicks());
     }
 
     /** Of everybody, clients and kernel too: what can be compared where one of both dispatchers is in the kernel. */
-    OptionalDouble machineMicrosPerConnection() {
+    double machineMicrosPerConnection() {
         return perConnection(cost.busyTicks());
     }
 
-    private OptionalDouble percent(long ticks) {
-        return cost.nanos() <= 0
-                ? OptionalDouble.empty()
-                : OptionalDouble.of(100 * ticks / ProcessTree.TICKS_A_SECOND / (cost.nanos() / 1e9));
+    private double percent(double ticks) {
+        return cost.nanos() <= 0 ? Double.NaN : 100 * ticks / ProcessTree.TICKS_A_SECOND / (cost.nanos() / 1e9);
     }
 
-    private OptionalDouble perConnection(long ticks) {
-        return asked.kept() ? OptionalDouble.empty() : over(ticks, cost.accepted());
+    private double perConnection(double ticks) {
+        return asked.kept() ? Double.NaN : over(ticks, cost.accepted());
     }
 
-    private static OptionalDouble over(long ticks, long number) {
-        return number <= 0 ? OptionalDouble.empty() : OptionalDouble.of(ticks * TICK_MICROS / number);
+    private static double over(double ticks, long number) {
+        return number <= 0 ? Double.NaN : ticks * TICK_MICROS / number;
     }
 
     String drops() {
@@ -84,11 +121,5 @@ record PacketResult(int round, Arrangement what, Asked asked, ClientResult load,
                 .sorted(Map.Entry.comparingByKey())
                 .map(drop -> drop.getKey() + ":" + drop.getValue())
                 .collect(Collectors.joining(" "));
-    }
-
-    @Override
-    public String toString() {
-        return "round " + round + ", " + what + ", " + asked.line() + ": " + load
-                + (cost.dropped().isEmpty() ? "" : ", dropped " + drops());
     }
 }

@@ -1,6 +1,9 @@
 package io.gosling.bench.packet;
 
+import io.gosling.bench.experiment.Rounds;
+import io.gosling.bench.hosts.Segment;
 import io.gosling.bench.process.CpuGroups;
+import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,9 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 record PacketTrial(
         Testbed bed,
+        Workspace place,
         PaperFiles files,
-        HttpClients http,
-        ByteClients bytes,
+        int clients,
+        Rounds rounds,
         List<Asked> asked,
         @Nullable CpuGroups groups,
         Consumer<PacketResult> told) {
@@ -26,7 +30,7 @@ record PacketTrial(
         void set() throws IOException, InterruptedException;
     }
 
-    private static final String SERVER = "http://" + Testbed.VIP + ":";
+    private static final String SERVER = "http://" + Segment.VIP + ":";
 
     List<PacketResult> run(int round, Arrangement what) throws IOException, InterruptedException {
         List<PacketResult> found = new ArrayList<>();
@@ -49,11 +53,12 @@ record PacketTrial(
     private PacketResult measure(int round, Testbed.Running running, Asked one)
             throws IOException, InterruptedException {
         int port = one.set().port();
-        List<PacketCost> before = new ArrayList<>(List.of(running.read(port)));
+        List<PacketResult.Cost> before = new ArrayList<>(List.of(running.read(port)));
         Mark mark = () -> before.set(0, running.read(port));
         ClientResult load = one.set() == FileSet.BYTES
-                ? bytes.run(mark)
-                : http.run(files.urls(SERVER + port, one.set()), one.kept(), mark);
+                ? new ByteClients(bed.hosts(), clients, rounds).run(mark)
+                : new HttpClients(place, bed.hosts(), clients, rounds)
+                        .run(files.urls(SERVER + port, one.set()), one.kept(), mark);
         return new PacketResult(
                 round, running.what(), one, load, running.read(port).since(before.getFirst()));
     }

@@ -1,5 +1,6 @@
 package io.gosling.bench.packet;
 
+import io.gosling.bench.experiment.ExperimentVerb;
 import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.hosts.Hosts;
 import io.gosling.bench.packet.Arrangement.Course;
@@ -7,19 +8,17 @@ import io.gosling.bench.process.CpuGroups;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Machine;
-import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.ReportFileOptions;
-import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workspace;
 import io.gosling.tools.report.Text;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -43,7 +42,7 @@ import picocli.CommandLine.Option;
                 Examples:
                   gosling bench packet --markdown packet.md --csv packet.csv --html packet.html
                   gosling bench packet --courses speed --sets 2k,log --rounds 9""")
-public final class PacketVerb extends ReportingVerb {
+public final class PacketVerb extends ExperimentVerb {
     private static final int START_SECONDS = 6;
     private static final int MOST_SERVERS = 8;
 
@@ -89,9 +88,6 @@ public final class PacketVerb extends ReportingVerb {
     @Mixin
     private ReportFileOptions reports = new ReportFileOptions();
 
-    @Mixin
-    private PageFile page = new PageFile();
-
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         check();
@@ -109,7 +105,7 @@ public final class PacketVerb extends ReportingVerb {
                 Arrays.stream(FileSet.values()).map(FileSet::label).toList();
         courses.forEach(course -> requireOneOf("--courses", course, allCourses));
         sets.forEach(set -> requireOneOf("--sets", set, allSets));
-        servers.forEach(count -> require("--servers", count, 1, MOST_SERVERS));
+        requireEach("--servers", servers, 1, MOST_SERVERS);
         require("--clients", clients, 1, 1000);
         require("--share", share, 1, 100);
         require("--warm-up", warmUp, 0, 600);
@@ -129,36 +125,40 @@ public final class PacketVerb extends ReportingVerb {
         }
         List<PacketResult> measured = new ArrayList<>();
         boolean whole = true;
-        Map<String, String> head = head();
+        Rounds all =
+                new Rounds(Duration.ZERO, 1, share, Duration.ofSeconds(warmUp), Duration.ofSeconds(seconds), rounds);
+        Map<String, String> head = processHead();
+        head.put("machine", Machine.itself(Runtime.getRuntime().availableProcessors()));
+        head.put("network", "a namespace for each host, over one bridge of Linux and a router");
         try (Workspace place = Workspace.open();
                 CpuGroups groups = CpuGroups.open(share)) {
             try (Testbed bed = Testbed.open(place, backends())) {
                 PaperFiles files = PaperFiles.drawn();
                 bed.startNodes(files.write(place.directory("files")));
                 if (chosen(FileSet.BYTES)) {
-                    bed.startBytes();
+                    bed.start("bytes-service", Testbed.BYTES_PORT);
                 }
                 if (chosen(FileSet.MADE) && courses.contains(Course.SCALE.label())) {
-                    bed.startMade();
+                    bed.start("made-service", Testbed.MADE_PORT);
                 }
                 bed.awaitServers();
                 describe(head, files, groups, bed.noRules());
-                Consumer<PacketResult> told = one -> {
-                    measured.add(one);
-                    say(one.toString());
-                };
+                Consumer<PacketResult> told = one -> measured.add(told(PacketResult.COLUMNS, one));
                 if (courses.contains(Course.SPEED.label())) {
-                    whole &= run(speed(bed), trial(bed, place, files, asked(true), null, told));
+                    whole &= run(speed(bed), new PacketTrial(bed, place, files, clients, all, asked(true), null, told));
                 }
                 if (courses.contains(Course.SCALE.label())) {
-                    boolean warm = warmUp(trial(bed, place, files, asked(false), null, one -> {}));
+                    List<Asked> asked = asked(false);
+                    boolean warm =
+                            warmUp(new PacketTrial(bed, place, files, clients, all, asked, null, one -> {}));
                     bed.confine(groups);
-                    whole &= warm && run(scale(bed), trial(bed, place, files, asked(false), groups, told));
+                    PacketTrial trial = new PacketTrial(bed, place, files, clients, all, asked, groups, told);
+                    whole &= warm && run(scale(bed), trial);
                 }
             }
         }
         tellTaken(head);
-        publish(new PacketReport(head, measured).figures(), reports, page);
+        publish(new PacketReport(head, measured).figures(), reports::write);
         return whole && measured.stream().allMatch(one -> one.load().isSound()) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
@@ -169,18 +169,11 @@ public final class PacketVerb extends ReportingVerb {
     }
 
     private int most() {
-        return servers.stream().mapToInt(count -> count).max().orElse(1);
+        return Collections.max(servers);
     }
 
     private int inSpeed() {
         return quick ? 1 : 2;
-    }
-
-    private Map<String, String> head() throws IOException, InterruptedException {
-        Map<String, String> head = processHead();
-        head.put("machine", Machine.itself(Runtime.getRuntime().availableProcessors()));
-        head.put("network", "a namespace for each host, over one bridge of Linux and a router");
-        return head;
     }
 
     private void describe(Map<String, String> head, PaperFiles files, CpuGroups groups, String noRules) {
@@ -191,10 +184,7 @@ public final class PacketVerb extends ReportingVerb {
                         files.sizes().size(), files.mean() / 1024));
         head.put(
                 "shares in scale",
-                groups.version()
-                        .map(found -> share + " % of a CPU for the dispatcher and for each back-end, by control groups "
-                                + found + "; clients, router and rules in the kernel unconfined")
-                        .orElse("none: no control groups can be made here"));
+                groups.each("the dispatcher and for each back-end", "clients, router and rules in the kernel"));
         head.put("load", clients + " clients, " + seconds + " s, " + rounds + " rounds");
         if (!noRules.isEmpty()) {
             head.put("left out", "the kernel's rules: " + noRules);
@@ -202,49 +192,26 @@ public final class PacketVerb extends ReportingVerb {
         }
     }
 
-    private PacketTrial trial(
-            Testbed bed,
-            Workspace place,
-            PaperFiles files,
-            List<Asked> asked,
-            @Nullable CpuGroups groups,
-            Consumer<PacketResult> told) {
-        HttpClients http = new HttpClients(place, bed.hosts(), clients, warmUp, seconds);
-        ByteClients bytes = new ByteClients(bed.hosts(), clients, warmUp, seconds);
-        return new PacketTrial(bed, files, http, bytes, asked, groups, told);
-    }
-
     private boolean run(List<Arrangement> cases, PacketTrial trial) throws InterruptedException {
-        Rounds all =
-                new Rounds(Duration.ZERO, 1, share, Duration.ofSeconds(warmUp), Duration.ofSeconds(seconds), rounds);
+        Rounds all = trial.rounds();
         say(cases.size() + " arrangements of " + trial.asked().size() + " cases, " + rounds + " rounds: about "
                 + all.minutes(cases.size() * trial.asked().size(), START_SECONDS) + " minutes");
+        Rounds.Trial<Arrangement, List<PacketResult>> each = trial::run;
         try {
-            return all.isWhole(
-                    cases.size(),
-                    all.measure(cases, (round, one) -> run(trial, round, one), this::say)
-                            .size());
+            int found = all.measure(cases, each.naming(Arrangement::toString), this::say).size();
+            return all.isWhole(cases.size(), found);
         } catch (IOException allStruck) {
             // Each was told when it was; another course may have been measured.
             return false;
         }
     }
 
-    /** Runs one case; if it fails it is discarded, since the others are of value without it. */
-    private static List<PacketResult> run(PacketTrial trial, int round, Arrangement one)
-            throws IOException, InterruptedException {
-        try {
-            return trial.run(round, one);
-        } catch (IOException | CommandFailure e) {
-            throw new IOException(one + ": " + e.getMessage(), e);
-        }
-    }
-
     /** With a part of a CPU back-ends would compile for minutes, so without this nothing can be measured. */
     private boolean warmUp(PacketTrial trial) throws InterruptedException {
         say("all back-ends are warmed up");
+        Rounds.Trial<Arrangement, List<PacketResult>> each = trial::run;
         try {
-            run(trial, 0, new Arrangement(Course.SCALE, Mechanism.LSMAC, most(), true));
+            each.naming(Arrangement::toString).run(0, new Arrangement(Course.SCALE, Mechanism.LSMAC, most(), true));
             return true;
         } catch (IOException e) {
             say("not measured, since back-ends could not be warmed up: " + e.getMessage());

@@ -6,8 +6,7 @@ import io.gosling.bench.packet.Arrangement.Course;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Compares the paper's figures, those of its switched network where it says which, and this project's goals with the
@@ -17,8 +16,8 @@ import java.util.function.Function;
 record PaperFigures(PacketReport report) {
     private static final double LEAST_OF_KERNEL = 0.9;
     private static final double MOST_OF_LSNAT = 0.6;
-    private static final Function<PacketResult, OptionalDouble> RATE =
-            one -> OptionalDouble.of(one.load().rate());
+    private static final List<Mechanism> GOSLING = List.of(Mechanism.LSMAC, Mechanism.LSNAT);
+    private static final ToDoubleFunction<PacketResult> RATE = one -> one.load().rate();
 
     static String rates(FileSet set) {
         return switch (set) {
@@ -32,17 +31,13 @@ record PaperFigures(PacketReport report) {
     List<Claim> claims() {
         List<Claim> claims = new ArrayList<>();
         for (Asked asked : report.asked(Course.SPEED)) {
-            kernel(claims, asked, Mechanism.LSMAC);
-            kernel(claims, asked, Mechanism.LSNAT);
+            GOSLING.forEach(mechanism -> kernel(claims, asked, mechanism));
             cpu(claims, asked);
         }
         for (Asked asked : report.asked(Course.SCALE)) {
             rates(claims, asked);
-            overEachOther(claims, asked);
-            table2(claims, asked, Mechanism.LSMAC);
-            table2(claims, asked, Mechanism.LSNAT);
-            beside(claims, asked, Mechanism.LSMAC);
-            beside(claims, asked, Mechanism.LSNAT);
+            GOSLING.forEach(mechanism -> table2(claims, asked, mechanism));
+            GOSLING.forEach(mechanism -> beside(claims, asked, mechanism));
         }
         return claims;
     }
@@ -52,43 +47,39 @@ record PaperFigures(PacketReport report) {
         return new Arrangement(course, mechanism, servers, false);
     }
 
-    private void kernel(List<Claim> claims, Asked asked, Mechanism mechanism) {
-        ratio(mechanism, mechanism.inTheKernel(), Course.SPEED, asked, RATE)
-                .ifPresent(found -> claims.add(new Claim(
-                        "goal",
-                        mechanism.label() + " over " + mechanism.inTheKernel().label() + ", answers/s, " + asked.line(),
-                        asked.kept() ? "-" : "0.90 or more (of the project)",
-                        found.text() + (asked.kept() ? "" : reached(found.median() >= LEAST_OF_KERNEL)))));
-    }
-
-    private void cpu(List<Claim> claims, Asked asked) {
-        ratio(Mechanism.LSMAC, Mechanism.LSNAT, Course.SPEED, asked, PacketResult::dispatcherMicrosPerFrame)
-                .ifPresent(found -> claims.add(new Claim(
-                        "goal",
-                        "dispatcher's CPU for a frame, lsmac over lsnat, " + asked.line(),
-                        "0.60 or less (of the project)",
-                        found.text() + reached(found.median() <= MOST_OF_LSNAT))));
-    }
-
-    private static String reached(boolean goal) {
-        return goal ? ": reached" : ": not reached";
-    }
-
     private Optional<MedianInterval> ratio(
-            Mechanism one, Mechanism other, Course course, Asked asked, Function<PacketResult, OptionalDouble> figure) {
+            Mechanism one, Mechanism other, Course course, Asked asked, ToDoubleFunction<PacketResult> figure) {
         return report.ratio(of(course, one), of(course, other), asked, figure);
     }
 
+    private void kernel(List<Claim> claims, Asked asked, Mechanism mechanism) {
+        Mechanism kernel = mechanism.inTheKernel();
+        String what = mechanism.label() + " over " + kernel.label() + ", answers/s, " + asked.line();
+        String goal = asked.kept() ? "-" : "0.90 or more (of the project)";
+        ratio(mechanism, kernel, Course.SPEED, asked, RATE)
+                .map(found -> asked.kept() ? found.text() : found.text(found.median() >= LEAST_OF_KERNEL))
+                .ifPresent(found -> claims.add(new Claim("goal", what, goal, found)));
+    }
+
+    private void cpu(List<Claim> claims, Asked asked) {
+        String what = "dispatcher's CPU for a frame, lsmac over lsnat, " + asked.line();
+        ratio(Mechanism.LSMAC, Mechanism.LSNAT, Course.SPEED, asked, PacketResult::dispatcherMicrosPerFrame)
+                .map(found -> found.text(found.median() <= MOST_OF_LSNAT))
+                .ifPresent(found -> claims.add(new Claim("goal", what, "0.60 or less (of the project)", found)));
+    }
+
     private void rates(List<Claim> claims, Asked asked) {
+        String figure = rates(asked.set());
         for (Mechanism mechanism : List.of(Mechanism.LSMAC, Mechanism.LSNAT, Mechanism.NFT_MAC, Mechanism.NFT_NAT)) {
+            String what = mechanism.label() + " with " + report.servers(Course.SCALE)
+                    + " servers over one alone, answers/s, " + asked.line();
             ratio(mechanism, Mechanism.ALONE, Course.SCALE, asked, RATE)
-                    .ifPresent(found -> claims.add(new Claim(
-                            rates(asked.set()),
-                            mechanism.label() + " with " + report.servers(Course.SCALE)
-                                    + " servers over one alone, answers/s, " + asked.line(),
-                            overAlone(mechanism, asked),
-                            found.text())));
+                    .ifPresent(found ->
+                            claims.add(new Claim(figure, what, overAlone(mechanism, asked), found.text())));
         }
+        String what = "lsmac over lsnat, answers/s, " + asked.line();
+        ratio(Mechanism.LSMAC, Mechanism.LSNAT, Course.SCALE, asked, RATE)
+                .ifPresent(found -> claims.add(new Claim(figure, what, overEachOther(asked), found.text())));
     }
 
     /** With three servers. */
@@ -105,33 +96,27 @@ record PaperFigures(PacketReport report) {
         };
     }
 
-    private void overEachOther(List<Claim> claims, Asked asked) {
-        ratio(Mechanism.LSMAC, Mechanism.LSNAT, Course.SCALE, asked, RATE)
-                .ifPresent(found -> claims.add(new Claim(
-                        rates(asked.set()),
-                        "lsmac over lsnat, answers/s, " + asked.line(),
-                        asked.kept()
-                                ? "-"
-                                : switch (asked.set()) {
-                                    case EMPTY, KB_2 -> "2.0";
-                                    case LOG -> "4.0";
-                                    case MADE -> "about 1";
-                                    case BYTES -> "-";
-                                },
-                        found.text())));
+    private static String overEachOther(Asked asked) {
+        if (asked.kept()) {
+            return "-";
+        }
+        return switch (asked.set()) {
+            case EMPTY, KB_2 -> "2.0";
+            case LOG -> "4.0";
+            case MADE -> "about 1";
+            case BYTES -> "-";
+        };
     }
 
     private void table2(List<Claim> claims, Asked asked, Mechanism mechanism) {
         PacketReport.Case one = new PacketReport.Case(of(Course.SCALE, mechanism), asked);
-        report.median(one, PacketResult::dispatcherPercent)
-                .ifPresent(dispatcher -> report.median(one, PacketResult::backendPercent)
-                        .ifPresent(backend -> claims.add(Claim.of(
-                                "table 2",
-                                "CPU of the dispatcher and of a server, " + mechanism.label() + ", " + asked.line(),
-                                asked.kept() ? "-" : used(mechanism, asked.set()),
-                                "%.1f/%.1f %% of one",
-                                dispatcher,
-                                backend))));
+        double dispatcher = report.results().median(one, PacketResult::dispatcherPercent);
+        double backend = report.results().median(one, PacketResult::backendPercent);
+        if (!Double.isNaN(dispatcher + backend)) {
+            String what = "CPU of the dispatcher and of a server, " + mechanism.label() + ", " + asked.line();
+            String paper = asked.kept() ? "-" : used(mechanism, asked.set());
+            claims.add(Claim.of("table 2", what, paper, "%.1f/%.1f %% of one", dispatcher, backend));
+        }
     }
 
     /** On a machine of its own each. */
@@ -149,12 +134,11 @@ record PaperFigures(PacketReport report) {
     private void beside(List<Claim> claims, Asked asked, Mechanism mechanism) {
         Arrangement without = of(Course.SCALE, mechanism);
         Arrangement with = new Arrangement(Course.SCALE, mechanism, without.servers(), true);
+        String figure = mechanism == Mechanism.LSMAC ? "15" : "16";
+        String what = "one more server on the dispatcher's host, over without, " + mechanism.label() + ", "
+                + asked.line();
+        String paper = asked.set() == FileSet.MADE ? "a little above 1" : "below 1";
         report.ratio(with, without, asked, RATE)
-                .ifPresent(found -> claims.add(new Claim(
-                        mechanism == Mechanism.LSMAC ? "15" : "16",
-                        "one more server on the dispatcher's host, over without, " + mechanism.label() + ", "
-                                + asked.line(),
-                        asked.set() == FileSet.MADE ? "a little above 1" : "below 1",
-                        found.text())));
+                .ifPresent(found -> claims.add(new Claim(figure, what, paper, found.text())));
     }
 }

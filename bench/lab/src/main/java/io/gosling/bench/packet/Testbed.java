@@ -5,6 +5,7 @@ import io.gosling.bench.hosts.Segment;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.bench.process.OwnJava;
 import io.gosling.tools.fleet.Connection;
+import io.gosling.tools.fleet.Host;
 import io.gosling.tools.fleet.ReadyProcess;
 import io.gosling.tools.process.Cpus;
 import io.gosling.tools.process.Launch;
@@ -18,8 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The hosts of the experiments: a client behind a router, and on the segment beyond it a dispatcher and back-ends, each
@@ -28,9 +28,6 @@ import java.util.stream.Collectors;
  * Used by one thread.
  */
 final class Testbed implements AutoCloseable {
-    static final String CLIENT = Segment.CLIENT;
-    static final String DISPATCHER = Segment.DISPATCHER;
-    static final String VIP = Segment.VIP;
     static final int HTTP_PORT = 80;
     static final int BYTES_PORT = 7000;
     static final int MADE_PORT = 8000;
@@ -40,7 +37,7 @@ final class Testbed implements AutoCloseable {
 
     private final Workspace place;
     private final Hosts hosts;
-    private final List<Backend> backends = new ArrayList<>();
+    private final List<Backend> backends;
     private final List<ReadyProcess> starting = new ArrayList<>();
     private final String noRules;
     private int dispatchers;
@@ -48,30 +45,29 @@ final class Testbed implements AutoCloseable {
     /** A host with the servers on it. */
     record Backend(String host, String address, String mac, Map<Integer, Process> servers) {}
 
-    private Testbed(Workspace place, Hosts hosts, String noRules) {
+    private Testbed(Workspace place, Hosts hosts, List<Backend> backends, String noRules) {
         this.place = place;
         this.hosts = hosts;
+        this.backends = backends;
         this.noRules = noRules;
     }
 
     static Testbed open(Workspace place, int backends) throws IOException, InterruptedException {
-        Hosts hosts = Segment.make(backends);
-        try {
-            Testbed bed = new Testbed(place, hosts, KernelRules.obstacle(hosts));
+        List<Backend> made = new ArrayList<>();
+        List<String> noRules = new ArrayList<>();
+        Hosts hosts = Segment.make(backends, all -> {
+            noRules.add(KernelRules.obstacle(all));
             for (int i = 0; i < backends; i++) {
                 String host = Segment.backend(i);
-                String mac = hosts.read(host, "/sys/class/net/eth0/address").strip();
-                bed.backends.add(new Backend(host, Segment.address(i), mac, new LinkedHashMap<>()));
+                String mac = all.read(host, "/sys/class/net/eth0/address").strip();
+                made.add(new Backend(host, Segment.address(i), mac, new LinkedHashMap<>()));
             }
-            return bed;
-        } catch (IOException | InterruptedException | RuntimeException e) {
-            hosts.close();
-            throw e;
-        }
+        });
+        return new Testbed(place, hosts, made, noRules.getFirst());
     }
 
     static InetSocketAddress service(int port) {
-        return new InetSocketAddress(InetAddress.ofLiteral(VIP), port);
+        return new InetSocketAddress(InetAddress.ofLiteral(Segment.VIP), port);
     }
 
     Hosts hosts() {
@@ -89,27 +85,24 @@ final class Testbed implements AutoCloseable {
 
     void startNodes(Path configuration) throws IOException, InterruptedException {
         for (Backend backend : backends) {
-            List<String> command = new ArrayList<>(hosts.inside(backend.host()));
-            command.addAll(List.of("sh", Launch.script().toString(), "serve", "--config", configuration.toString()));
-            command.addAll(List.of("--name", backend.host(), "--host", "0.0.0.0", "--port", "" + HTTP_PORT));
-            command.addAll(List.of("--memory", "48m", "--admin-port", "0", "--peer-port", "0", "--cluster-port", "0"));
-            start(backend, HTTP_PORT, new Launch(command, Map.of()));
+            Launch node = Launch.of(
+                    "sh",
+                    Launch.script(),
+                    "serve --host 0.0.0.0 --memory 48m --admin-port 0 --peer-port 0 --cluster-port 0",
+                    "--name " + backend.host() + " --port " + HTTP_PORT + " --config",
+                    configuration);
+            start(backend, HTTP_PORT, node);
         }
     }
 
-    void startBytes() throws IOException, InterruptedException {
-        start(OwnJava.launch("bytes-service", BYTES_PORT), BYTES_PORT);
-    }
-
-    void startMade() throws IOException, InterruptedException {
-        start(OwnJava.launch("made-service", MADE_PORT), MADE_PORT);
+    /** Starts a service of this jar, by its verb, on every back-end's host. */
+    void start(String verb, int port) throws IOException, InterruptedException {
+        start(OwnJava.launch(verb, port), port);
     }
 
     void start(Launch service, int port) throws IOException, InterruptedException {
         for (Backend backend : backends) {
-            List<String> command = new ArrayList<>(hosts.inside(backend.host()));
-            command.addAll(service.command());
-            start(backend, port, new Launch(command, service.environment()));
+            start(backend, port, service);
         }
     }
 
@@ -117,7 +110,8 @@ final class Testbed implements AutoCloseable {
         if (starting.size() >= STARTING) {
             awaitServers();
         }
-        ReadyProcess process = ReadyProcess.start(place, backend.host() + "-" + port, launch);
+        Launch inside = hosts.inside(backend.host(), launch);
+        ReadyProcess process = ReadyProcess.start(place, backend.host() + "-" + port, inside);
         backend.servers().put(port, process.process());
         starting.add(process);
     }
@@ -132,10 +126,8 @@ final class Testbed implements AutoCloseable {
     /** From now on each back-end's host has its part of a CPU. */
     void confine(CpuGroups groups) throws IOException {
         for (Backend backend : backends) {
-            List<Process> servers = List.copyOf(backend.servers().values());
-            groups.confine(backend.host(), servers.getFirst().toHandle());
-            for (Process server : servers.subList(1, servers.size())) {
-                groups.join(backend.host(), server.toHandle());
+            for (Process server : backend.servers().values()) {
+                groups.confine(backend.host(), server.toHandle());
             }
         }
     }
@@ -145,26 +137,25 @@ final class Testbed implements AutoCloseable {
         Mechanism mechanism = what.mechanism();
         List<Backend> active = backends(what.backends());
         for (Backend backend : backends) {
-            hosts.ip(backend.host(), "address", "flush", "dev", "eth0", "to", VIP + "/32");
+            hosts.ip(backend.host(), "address", "flush", "dev", "eth0", "to", Segment.VIP + "/32");
         }
         for (Backend backend : active) {
             route(backend, mechanism);
             if (mechanism.answersPast()) {
-                hosts.ip(backend.host(), "address", "add", VIP + "/32", "dev", "eth0");
+                hosts.ip(backend.host(), "address", "add", Segment.VIP + "/32", "dev", "eth0");
             }
         }
         String first = mechanism == Mechanism.ALONE ? active.getFirst().address() : Segment.DISPATCHER_ADDRESS;
-        hosts.ip(Segment.ROUTER, "route", "replace", VIP + "/32", "via", first);
+        hosts.ip(Segment.ROUTER, "route", "replace", Segment.VIP + "/32", "via", first);
         int forward = mechanism == Mechanism.NFT_NAT ? 1 : 0;
-        hosts.sh(DISPATCHER, "echo " + forward + " > /proc/sys/net/ipv4/ip_forward");
+        hosts.sh(Segment.DISPATCHER, "echo " + forward + " > /proc/sys/net/ipv4/ip_forward");
         if (noRules.isEmpty()) {
             KernelRules.clear(hosts);
         }
         if (mechanism.isKernel()) {
             KernelRules.set(hosts, rules(mechanism, active));
         }
-        Running running =
-                new Running(what, active, mechanism.isGosling() ? Optional.of(dispatch(what, more)) : Optional.empty());
+        Running running = new Running(what, active, mechanism.isGosling() ? dispatch(what, more) : null);
         try {
             running.await();
         } catch (InterruptedException | RuntimeException e) {
@@ -184,58 +175,58 @@ final class Testbed implements AutoCloseable {
         return mechanism == Mechanism.NFT_NAT
                 ? KernelRules.nat(active.stream().map(Backend::address).toList())
                 : KernelRules.mac(
-                        hosts.read(DISPATCHER, "/sys/class/net/eth0/address").strip(),
+                        hosts.read(Segment.DISPATCHER, "/sys/class/net/eth0/address").strip(),
                         active.stream().map(Backend::mac).toList());
     }
 
     private ReadyProcess dispatch(Arrangement what, String... more) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(hosts.inside(DISPATCHER));
-        command.addAll(List.of("sh", Launch.script().toString(), "dispatch"));
-        command.addAll(List.of("--forwarding", what.mechanism().label(), "--vip", VIP, "--interface", "eth0"));
-        String ports = HTTP_PORT + "," + BYTES_PORT + "," + MADE_PORT;
-        command.addAll(List.of("--packet-answer-arp", "off", "--packet-ports", ports));
-        command.addAll(List.of("--packet-probe-interval", "200ms", "--packet-silent-after", "1s", "--admin-port", "0"));
-        if (what.mechanism() == Mechanism.LSNAT) {
-            command.addAll(List.of(
-                    "--backend",
-                    backends(what.backends()).stream().map(Backend::address).collect(Collectors.joining(","))));
-        }
+        List<String> command = new ArrayList<>(List.of("sh", Launch.script().toString(), "dispatch"));
+        command.addAll(Segment.dispatcher(
+                what.mechanism().label(),
+                HTTP_PORT + "," + BYTES_PORT + "," + MADE_PORT,
+                backends(what.backends()).stream().map(Backend::address).toList()));
+        command.addAll(List.of("--admin-port", "0"));
         command.addAll(List.of(more));
         // With a part of a CPU the second compiler would be what is measured.
         Map<String, String> environment =
                 what.course() == Arrangement.Course.SCALE ? Map.of("GOSLING_JVM", "-XX:TieredStopAtLevel=1") : Map.of();
-        return ReadyProcess.start(place, DISPATCHER + "-" + ++dispatchers, new Launch(command, environment));
+        Launch launch = hosts.inside(Segment.DISPATCHER, new Launch(command, environment));
+        return ReadyProcess.start(place, Segment.DISPATCHER + "-" + ++dispatchers, launch);
     }
 
     /** The hosts in one set-up. Closing ends its dispatcher. */
     final class Running implements AutoCloseable {
         private final Arrangement what;
         private final List<Backend> active;
-        private final Optional<ReadyProcess> dispatcher;
+        private final @Nullable ReadyProcess dispatcher;
 
-        private Running(Arrangement what, List<Backend> active, Optional<ReadyProcess> dispatcher) {
+        private Running(Arrangement what, List<Backend> active, @Nullable ReadyProcess dispatcher) {
             this.what = what;
             this.active = active;
             this.dispatcher = dispatcher;
         }
 
         private void await() throws InterruptedException {
-            if (dispatcher.isPresent()) {
-                dispatcher.get().await();
-                ReadyProcess.until(active.size() + " back-ends are here", () -> ready() == active.size());
+            if (dispatcher != null) {
+                dispatcher.await();
+                ReadyProcess.until(active.size() + " back-ends are here", this::isReady);
+            }
+        }
+
+        private boolean isReady() {
+            try {
+                return status().ready() == active.size();
+            } catch (IOException e) {
+                return false;
             }
         }
 
         /** From now on the dispatcher has its part of a CPU, alone or with the back-end on its host. */
         void confine(CpuGroups groups) throws IOException {
-            if (dispatcher.isEmpty()) {
-                return;
-            }
-            ProcessHandle process = dispatcher.get().process().toHandle();
-            if (what.beside()) {
-                groups.join(backends.get(what.servers()).host(), process);
-            } else {
-                groups.confine(DISPATCHER + "-" + dispatchers, process);
+            if (dispatcher != null) {
+                String own = Segment.DISPATCHER + "-" + dispatchers;
+                String group = what.beside() ? backends.get(what.servers()).host() : own;
+                groups.confine(group, dispatcher.process().toHandle());
             }
         }
 
@@ -247,29 +238,19 @@ final class Testbed implements AutoCloseable {
             return active;
         }
 
-        private long ready() {
-            try {
-                return status().ready();
-            } catch (IOException e) {
-                return -1;
-            }
-        }
-
         DispatcherStatus status() throws IOException {
-            if (dispatcher.isEmpty()) {
+            if (dispatcher == null) {
                 return new DispatcherStatus(0, Map.of(), List.of());
             }
-            InetSocketAddress admin = dispatcher.get().address("admin");
-            return hosts.in(DISPATCHER, () -> {
-                try (Connection connection = Connection.open(admin)) {
-                    return DispatcherStatus.of(connection.admin("GET", "/status"));
-                }
-            });
+            Host host = hosts.host(Segment.DISPATCHER, Segment.DISPATCHER_ADDRESS);
+            try (Connection connection = Connection.open(host, dispatcher.address("admin"))) {
+                return DispatcherStatus.of(connection.admin("GET", "/status"));
+            }
         }
 
-        PacketCost read(int port) throws IOException, InterruptedException {
-            long frames = dispatcher.isPresent() || what.mechanism().isKernel()
-                    ? Counters.framesIn(hosts.read(DISPATCHER, "/proc/net/dev"), "eth0")
+        PacketResult.Cost read(int port) throws IOException, InterruptedException {
+            long frames = dispatcher != null || what.mechanism().isKernel()
+                    ? Counters.framesIn(hosts.read(Segment.DISPATCHER, "/proc/net/dev"), "eth0")
                     : 0;
             long accepted = 0;
             long backendTicks = 0;
@@ -278,12 +259,9 @@ final class Testbed implements AutoCloseable {
                 Process server = backend.servers().get(port);
                 backendTicks += server == null ? 0 : ProcessTree.cpuTicks(server.toHandle());
             }
-            long ticks = dispatcher.isPresent()
-                    ? ProcessTree.cpuTicks(dispatcher.get().process().toHandle())
-                    : 0;
-            return new PacketCost(
+            return new PacketResult.Cost(
                     System.nanoTime(),
-                    ticks,
+                    dispatcher == null ? 0 : ProcessTree.cpuTicks(dispatcher.process().toHandle()),
                     backendTicks,
                     ProcessTree.busyTicks(Cpus.allowed()),
                     frames,
@@ -292,10 +270,10 @@ final class Testbed implements AutoCloseable {
         }
 
         int end() {
-            if (dispatcher.isEmpty()) {
+            if (dispatcher == null) {
                 return 0;
             }
-            Process process = dispatcher.get().process();
+            Process process = dispatcher.process();
             place.end(process);
             return process.isAlive() ? -1 : process.exitValue();
         }

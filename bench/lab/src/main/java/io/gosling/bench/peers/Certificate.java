@@ -53,11 +53,8 @@ record Certificate(Path chain, Path key, Path both, KeyStore store) {
 
     SSLContext trust() throws IOException {
         try {
-            KeyStore trusted = KeyStore.getInstance("PKCS12");
-            trusted.load(null, null);
-            trusted.setCertificateEntry("site", store.getCertificate("site"));
             TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            managers.init(trusted);
+            managers.init(store);
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(null, managers.getTrustManagers(), null);
             return context;

@@ -16,13 +16,12 @@ import java.util.stream.Stream;
  * Measures the heap that a request on the event-loop path allocates: {@link io.gosling.bench.FastLaneBenchmark} under
  * JMH's allocation profiler.
  */
-record HeapScenario(Workspace place, Pace pace) implements PeerScenario {
+record HeapScenario(Workspace place, PeerScenarios.Pace pace) {
     private static final Pattern ALLOCATED =
             Pattern.compile("(?s)gc\\.alloc\\.rate\\.norm\" : \\{.*?\"rawData\" : \\[\\s*\\[([^\\]]*)\\]");
     private static final int SPARE_SECONDS = 120;
 
-    @Override
-    public void run(PeerRow row, Ledger ledger) throws IOException, InterruptedException {
+    void run(PeerRow row, Ledger ledger) throws IOException, InterruptedException {
         Path result = place.directory(row.label()).resolve("jmh.json");
         String log = row == PeerRow.HEAP_LOG ? "on" : "off";
         place.run(
@@ -34,7 +33,8 @@ record HeapScenario(Workspace place, Pace pace) implements PeerScenario {
                 pace.warmUp() + (long) pace.rounds() * pace.seconds() + SPARE_SECONDS);
         List<Double> figures = allocated(Files.readString(result));
         for (int round = 1; round <= figures.size(); round++) {
-            ledger.enter(new Sample(row, round, OwnServer.NAME, figures.get(round - 1), 0, pace.seconds(), Double.NaN));
+            double figure = figures.get(round - 1);
+            ledger.enter(new Sample(row, round, OwnServers.NAME, figure, 0, pace.seconds(), Double.NaN));
         }
     }
 

@@ -3,6 +3,7 @@ package io.gosling.bench.peers;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * The record of everything measured so far, printed as it arrives. It also knows whether everything was measured that
@@ -24,16 +25,20 @@ final class Ledger {
     }
 
     void strike(PeerRow row, String why) {
-        whole = false;
-        samples.removeIf(sample -> sample.row() == row);
-        tell("gosling: row " + row.label() + ": " + why);
+        strike(sample -> sample.row() == row, "row " + row.label() + ": " + why);
     }
 
     /** The others' figures stand without this server's. */
     void strike(PeerRow row, String server, String why) {
+        strike(
+                sample -> sample.row() == row && sample.server().equals(server),
+                "row " + row.label() + " without " + server + ": " + why);
+    }
+
+    private void strike(Predicate<Sample> which, String why) {
         whole = false;
-        samples.removeIf(sample -> sample.row() == row && sample.server().equals(server));
-        tell("gosling: row " + row.label() + " without " + server + ": " + why);
+        samples.removeIf(which);
+        tell("gosling: " + why);
     }
 
     void leaveOut(PeerRow row, String server) {

@@ -25,6 +25,17 @@ record PeerLoad(String tool, String file, boolean secure, List<String> more) {
     private static final Pattern H2LOAD_REQUESTS =
             Pattern.compile("requests: .* (\\d+) succeeded, (\\d+) failed, (\\d+) errored, (\\d+) timeout");
 
+    static final PeerLoad KB_1 = wrk("1k.bin");
+
+    static final PeerLoad KB_10 = wrk("10k.bin");
+
+    static final PeerLoad KB_100 = wrk("100k.bin");
+
+    /** A connection for each request. */
+    static final PeerLoad KB_1_CLOSED = KB_1.with("-H", "Connection: close");
+
+    static final PeerLoad KB_1_SECOND_SITE = KB_1.with("-H", "Host: " + Dress.SECOND_HOST);
+
     record Outcome(long requests, long failed) {}
 
     static PeerLoad wrk(String file) {

@@ -2,57 +2,37 @@ package io.gosling.bench.peers;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalDouble;
 
 /** The rows of the comparison, in the order of the table: the measured quantity, its unit, and the goal. */
 enum PeerRow {
-    KB_1("1k", "1 KB, kept alive", Unit.OF_NGINX, 0.95, PeerLoad.wrk("1k.bin")),
-    KB_10("10k", "10 KB, kept alive", Unit.OF_NGINX, 1.0, PeerLoad.wrk("10k.bin")),
-    KB_100("100k", "100 KB, kept alive", Unit.OF_NGINX, 0.95, PeerLoad.wrk("100k.bin")),
+    KB_1("1k", "1 KB, kept alive", Unit.OF_NGINX, 0.95, PeerLoad.KB_1),
+    KB_10("10k", "10 KB, kept alive", Unit.OF_NGINX, 1.0, PeerLoad.KB_10),
+    KB_100("100k", "100 KB, kept alive", Unit.OF_NGINX, 0.95, PeerLoad.KB_100),
     MB_1("1m", "1 MB, kept alive", Unit.OF_NGINX, 1.0, PeerLoad.wrk("1m.bin")),
     PIPELINED("pipelined", "1 KB, 16 requests at once", Unit.OF_NGINX, 0.15, PeerLoad.pipelined("1k.bin")),
     HTTP2("h2", "1 KB, HTTP/2 over TLS", Unit.OF_NGINX, 0.3, PeerLoad.http2("1k.bin")),
-    TLS(
-            "tls",
-            "1 KB, TLS 1.3, kept alive",
-            Unit.OF_NGINX,
-            1.1,
-            PeerLoad.wrk("1k.bin").overTls()),
-    CLOSE(
-            "close",
-            "1 KB, a new connection for each request",
-            Unit.OF_NGINX,
-            1.2,
-            PeerLoad.wrk("1k.bin").with("-H", "Connection: close")),
-    LOG("log", "1 KB, kept alive, access log on", Unit.OF_NGINX, Double.NaN, PeerLoad.wrk("1k.bin")),
-    SITES(
-            "sites",
-            "1 KB, kept alive, the second of two sites",
-            Unit.OF_NGINX,
-            Double.NaN,
-            PeerLoad.wrk("1k.bin").with("-H", "Host: " + Dress.SECOND_HOST)),
+    TLS("tls", "1 KB, TLS 1.3, kept alive", Unit.OF_NGINX, 1.1, PeerLoad.KB_1.overTls()),
+    CLOSE("close", "1 KB, a new connection for each request", Unit.OF_NGINX, 1.2, PeerLoad.KB_1_CLOSED),
+    LOG("log", "1 KB, kept alive, access log on", Unit.OF_NGINX, Double.NaN, PeerLoad.KB_1),
+    SITES("sites", "1 KB, kept alive, the second of two sites", Unit.OF_NGINX, Double.NaN, PeerLoad.KB_1_SECOND_SITE),
     COLD("cold", "8 KB of 48 MB, kept alive, 2 MiB of memory", Unit.OF_NGINX, Double.NaN, PeerLoad.randomFiles()),
     COLD_START("cold-start", "the same, in the first 10 s", Unit.OF_NGINX, Double.NaN, PeerLoad.randomFiles()),
-    LOOPS("loops", "1 KB, kept alive, two event loops", Unit.OF_ONE_LOOP, 1.1, PeerLoad.wrk("1k.bin")),
-    IDLE("idle", "an idle connection, of 10 000, resident", Unit.BYTES, 3072, PeerLoad.wrk("1k.bin")),
-    HEAP("heap", "heap allocated for a request of 1 KB", Unit.BYTES, 300, PeerLoad.wrk("1k.bin")),
-    HEAP_LOG("heap-log", "the same with an access log", Unit.BYTES, 300, PeerLoad.wrk("1k.bin")),
-    PROXY_1K("proxy-1k", "front-end alone, 1 KB", Unit.OF_HAPROXY, 0.95, PeerLoad.wrk("1k.bin")),
-    PROXY_10K("proxy-10k", "front-end alone, 10 KB", Unit.OF_HAPROXY, 0.95, PeerLoad.wrk("10k.bin")),
-    PROXY_100K("proxy-100k", "front-end alone, 100 KB", Unit.OF_HAPROXY, 0.85, PeerLoad.wrk("100k.bin")),
-    CHAIN_1K("chain-1k", "front-end and node, 1 KB from memory", Unit.OF_CHAIN, 0.7, PeerLoad.wrk("1k.bin")),
+    LOOPS("loops", "1 KB, kept alive, two event loops", Unit.OF_ONE_LOOP, 1.1, PeerLoad.KB_1),
+    IDLE("idle", "an idle connection, of 10 000, resident", Unit.BYTES, 3072, PeerLoad.KB_1),
+    HEAP("heap", "heap allocated for a request of 1 KB", Unit.BYTES, 300, PeerLoad.KB_1),
+    HEAP_LOG("heap-log", "the same with an access log", Unit.BYTES, 300, PeerLoad.KB_1),
+    PROXY_1K("proxy-1k", "front-end alone, 1 KB", Unit.OF_HAPROXY, 0.95, PeerLoad.KB_1),
+    PROXY_10K("proxy-10k", "front-end alone, 10 KB", Unit.OF_HAPROXY, 0.95, PeerLoad.KB_10),
+    PROXY_100K("proxy-100k", "front-end alone, 100 KB", Unit.OF_HAPROXY, 0.85, PeerLoad.KB_100),
+    CHAIN_1K("chain-1k", "front-end and node, 1 KB from memory", Unit.OF_CHAIN, 0.7, PeerLoad.KB_1),
     HANDOFF_100K(
-            "handoff-100k",
-            "front-end alone, 100 KB, kept alive, handed over",
-            Unit.OF_PROXYING,
-            0.2,
-            PeerLoad.wrk("100k.bin")),
+            "handoff-100k", "front-end alone, 100 KB, kept alive, handed over", Unit.OF_PROXYING, 0.2, PeerLoad.KB_100),
     HANDOFF_CLOSE(
             "handoff-close",
             "front-end alone, 1 KB, a new connection for each request, handed over",
             Unit.OF_PROXYING,
             Double.NaN,
-            PeerLoad.wrk("1k.bin").with("-H", "Connection: close"));
+            PeerLoad.KB_1_CLOSED);
 
     enum Unit {
         OF_NGINX("of nginx"),
@@ -71,11 +51,11 @@ enum PeerRow {
         /** The servers whose figures Gosling's are divided by: of several the lowest counts. */
         List<String> yardsticks() {
             return switch (this) {
-                case OF_NGINX -> Nginx.NAMES;
-                case OF_ONE_LOOP -> List.of(GoslingServer.ONE_LOOP);
-                case OF_HAPROXY -> List.of(Proxy.HAPROXY.label());
-                case OF_CHAIN -> List.of(FrontedServer.HAPROXY_AND_VARNISH.label());
-                case OF_PROXYING -> List.of(GoslingFrontEnd.PROXIED);
+                case OF_NGINX -> List.of(OtherServers.NGINX.label(), OtherServers.NGINX_SENDFILE.label());
+                case OF_ONE_LOOP -> List.of(OwnServers.ONE_LOOP);
+                case OF_HAPROXY -> List.of(OtherServers.HAPROXY_PROXY.label());
+                case OF_CHAIN -> List.of(OtherServers.HAPROXY_AND_VARNISH.label());
+                case OF_PROXYING -> List.of(OwnServers.PROXIED);
                 case BYTES -> List.of();
             };
         }
@@ -119,8 +99,13 @@ enum PeerRow {
         return unit;
     }
 
-    OptionalDouble goal() {
-        return Double.isNaN(goal) ? OptionalDouble.empty() : OptionalDouble.of(goal);
+    boolean hasGoal() {
+        return !Double.isNaN(goal);
+    }
+
+    /** Not a number where there is none. */
+    double goal() {
+        return goal;
     }
 
     PeerLoad load() {

@@ -1,88 +1,166 @@
 package io.gosling.bench.peers;
 
+import io.gosling.command.CommandFailure;
 import io.gosling.tools.process.Cpus;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Chooses for each row the scenario, the servers and the CPUs. */
+/** Chooses for each row the measurement, the servers and the CPUs. */
 record PeerScenarios(
         Workspace place,
         Certificate certificate,
         ServedFiles files,
         List<Integer> cpus,
-        PeerScenario.Pace pace,
-        Path launcher,
+        Pace pace,
+        OwnServers own,
         List<WebServer> others) {
-    static PeerScenarios in(
-            Workspace place, List<Integer> cpus, PeerScenario.Pace pace, Path launcher, List<WebServer> others)
+    private static final int COLD_START_SECONDS = 10;
+
+    /**
+     * The number and the length of rounds and warm-ups.
+     *
+     * @param warmUp seconds of load before the first round
+     * @param mostWarmUps how often that is repeated while requests become cheaper
+     */
+    record Pace(int rounds, int seconds, int warmUp, int mostWarmUps) {
+        /** One short round, from which nothing can be concluded. */
+        static final Pace QUICK = new Pace(1, 1, 1, 1);
+    }
+
+    static PeerScenarios in(Workspace place, List<Integer> cpus, Pace pace, Path launcher, List<WebServer> others)
             throws IOException, InterruptedException {
         Template.write(place.directory("."), PeerLoad.PIPELINE, Map.of());
         Template.write(place.directory("."), PeerLoad.RANDOM_FILES, Map.of("files", "" + ServedFiles.MANY));
         Certificate certificate = Certificate.make(place);
         ServedFiles files = ServedFiles.write(place.directory("site"));
-        return new PeerScenarios(place, certificate, files, cpus, pace, launcher, others);
+        return new PeerScenarios(place, certificate, files, cpus, pace, new OwnServers(launcher), others);
     }
 
-    PeerScenario of(PeerRow row) throws IOException {
-        return switch (row) {
-            case HEAP, HEAP_LOG -> new HeapScenario(place, pace);
-            case IDLE -> new IdleScenario(this, 1, contestants());
-            case LOOPS ->
-                new CpuScenario(this, 2, List.of(node(2), GoslingServer.named(GoslingServer.ONE_LOOP, launcher, 1)));
-            case PROXY_1K, PROXY_10K, PROXY_100K -> new CpuScenario(this, 1, proxies());
-            case CHAIN_1K -> new CpuScenario(this, 1, chains());
+    void run(PeerRow row, Ledger ledger) throws IOException, InterruptedException {
+        switch (row) {
+            case HEAP, HEAP_LOG -> new HeapScenario(place, pace).run(row, ledger);
+            case IDLE -> new IdleScenario(this, contestants()).run(row, ledger);
+            case LOOPS -> load(row, 2, List.of(own.node(OwnServers.NAME, 2), own.node(OwnServers.ONE_LOOP, 1)), ledger);
+            case PROXY_1K, PROXY_10K, PROXY_100K -> load(row, 1, proxies(), ledger);
+            case CHAIN_1K -> load(row, 1, chains(), ledger);
             case HANDOFF_100K, HANDOFF_CLOSE ->
-                new CpuScenario(
-                        this,
-                        1,
-                        List.of(GoslingFrontEnd.before(launcher, true), GoslingFrontEnd.before(launcher, false)));
-            case COLD, COLD_START -> {
+                load(row, 1, List.of(own.frontEnd(true), own.frontEnd(false)), ledger);
+            case COLD -> {
                 files.writeMany();
-                yield new CpuScenario(this, 1, contestants());
+                load(row, 1, contestants(), ledger);
             }
-            default -> new CpuScenario(this, 1, contestants());
-        };
+            case COLD_START -> {
+                files.writeMany();
+                loadFromStart(row, ledger);
+            }
+            default -> load(row, 1, contestants(), ledger);
+        }
     }
 
     Stage stage(PeerRow row, int serverCpus) {
         return new Stage(place, certificate, files, Cpus.of(cpus, serverCpus), row);
     }
 
-    private List<WebServer> contestants() {
-        return Stream.concat(Stream.of(node(1)), others.stream()).toList();
+    /** Measures the CPU time of a request: all servers run, one at a time is loaded, each round in another order. */
+    private void load(PeerRow row, int serverCpus, List<WebServer> servers, Ledger ledger)
+            throws IOException, InterruptedException {
+        List<WebServer> left = ofRow(row, servers);
+        try (Stage stage = stage(row, serverCpus)) {
+            Map<String, Stage.Running> running = new HashMap<>();
+            each(row, left, ledger, server -> {
+                Stage.Running started = stage.start(server.label(), server);
+                stage.warmUp(started, pace);
+                running.put(server.label(), started);
+            });
+            for (int round = 1; round <= pace.rounds(); round++) {
+                int now = round;
+                each(row, left, ledger, server -> {
+                    Stage.Running started = Objects.requireNonNull(running.get(server.label()));
+                    ledger.enter(stage.load(started, now, pace.seconds()));
+                });
+                Collections.rotate(left, 1);
+            }
+        }
     }
 
-    private WebServer node(int loops) {
-        return GoslingServer.named(OwnServer.NAME, launcher, loops);
+    /** The same, but each round starts each server anew and loads it from its first answer on. */
+    private void loadFromStart(PeerRow row, Ledger ledger) throws IOException, InterruptedException {
+        int seconds = pace.equals(Pace.QUICK) ? Pace.QUICK.seconds() : COLD_START_SECONDS;
+        List<WebServer> left = ofRow(row, contestants());
+        for (int round = 1; round <= pace.rounds(); round++) {
+            int now = round;
+            each(row, left, ledger, server -> {
+                try (Stage stage = stage(row, 1)) {
+                    ledger.enter(stage.load(stage.start(server.label(), server), now, seconds));
+                }
+            });
+            Collections.rotate(left, 1);
+        }
+    }
+
+    @FunctionalInterface
+    private interface Step {
+        void take(WebServer server) throws IOException, InterruptedException;
+    }
+
+    /** Takes a step for each server; one that fails is left out from then on, unless the row is useless without it. */
+    private static void each(PeerRow row, List<WebServer> left, Ledger ledger, Step step)
+            throws IOException, InterruptedException {
+        for (WebServer server : List.copyOf(left)) {
+            try {
+                step.take(server);
+            } catch (CommandFailure e) {
+                if (server.needed()) {
+                    throw e;
+                }
+                ledger.strike(row, server.label(), String.valueOf(e.getMessage()));
+                left.remove(server);
+            }
+        }
+    }
+
+    static List<WebServer> ofRow(PeerRow row, List<WebServer> servers) {
+        return new ArrayList<>(
+                servers.stream().filter(server -> server.rows().contains(row)).toList());
+    }
+
+    private List<WebServer> contestants() {
+        return Stream.concat(Stream.of(own.node(OwnServers.NAME, 1)), others.stream())
+                .toList();
     }
 
     List<String> absent(PeerRow row) {
-        Set<Peer> wanted = switch (row) {
-            case PROXY_1K, PROXY_10K, PROXY_100K -> Set.of(Peer.HAPROXY);
-            case CHAIN_1K -> Set.of(Peer.HAPROXY, Peer.VARNISH);
+        Set<WebServer> wanted = switch (row) {
+            case PROXY_1K, PROXY_10K, PROXY_100K -> Set.of(OtherServers.HAPROXY);
+            case CHAIN_1K -> Set.of(OtherServers.HAPROXY, OtherServers.VARNISH);
             default -> Set.of();
         };
         return wanted.stream()
                 .filter(peer -> !others.contains(peer))
-                .map(Peer::label)
+                .map(WebServer::label)
                 .sorted()
                 .toList();
     }
 
     private List<WebServer> proxies() {
-        WebServer own = GoslingFrontEnd.alone(launcher);
-        return others.contains(Peer.HAPROXY) ? List.of(own, Proxy.NGINX, Proxy.HAPROXY) : List.of(own, Proxy.NGINX);
+        return others.contains(OtherServers.HAPROXY)
+                ? List.of(own.frontEnd(), OtherServers.NGINX_PROXY, OtherServers.HAPROXY_PROXY)
+                : List.of(own.frontEnd(), OtherServers.NGINX_PROXY);
     }
 
     private List<WebServer> chains() {
-        WebServer own = new FrontedServer(OwnServer.NAME, GoslingFrontEnd.alone(launcher), node(1));
-        return others.containsAll(List.of(Peer.HAPROXY, Peer.VARNISH))
-                ? List.of(own, FrontedServer.HAPROXY_AND_VARNISH)
-                : List.of(own);
+        WebServer chain = own.frontEnd().before(OwnServers.NAME, own.node(OwnServers.NAME, 1));
+        return others.containsAll(List.of(OtherServers.HAPROXY, OtherServers.VARNISH))
+                ? List.of(chain, OtherServers.HAPROXY_AND_VARNISH)
+                : List.of(chain);
     }
 }

@@ -1,6 +1,6 @@
 package io.gosling.bench.peers;
 
-import io.gosling.bench.experiment.MedianInterval;
+import io.gosling.bench.experiment.Results;
 import io.gosling.tools.report.Bars;
 import io.gosling.tools.report.Columns;
 import io.gosling.tools.report.JsonText;
@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** The report of a run: in the form of docs/performance.md, as a page with plots, as JSON, and as raw lines. */
 record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> samples, List<String> leftOut)
@@ -41,7 +40,7 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
                 .and("row", figure -> figure.row().label())
                 .and("what", figure -> figure.row().what())
                 .and("unit", figure -> figure.row().unit().text())
-                .and("goal", figure -> figure.shown(figure.row().goal()))
+                .and("goal", PeerResult::goal)
                 .and("median", figure -> figure.shown(figure.interval().median()))
                 .and(
                         "interval",
@@ -57,10 +56,8 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
                 .toList();
     }
 
-    private Optional<MedianInterval> interval(PeerRow row, String server) {
-        return MedianInterval.ofAny(samples.stream()
-                .filter(sample -> sample.row() == row && sample.server().equals(server))
-                .mapToDouble(Sample::value));
+    private Results<Sample.Case, Sample> results() {
+        return Sample.results(samples);
     }
 
     private List<PeerRow> measured() {
@@ -74,7 +71,7 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
     private List<List<String>> costs() {
         Columns<PeerRow> columns = new Columns<PeerRow>().and("row", PeerRow::label);
         for (String server : servers()) {
-            columns = columns.and(server, "%.2f", row -> interval(row, server).map(MedianInterval::median));
+            columns = columns.and(server, "%.2f", row -> results().median(new Sample.Case(row, server), Sample::value));
         }
         return columns.table(measured());
     }
@@ -87,11 +84,7 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
                 GOAL,
                 figures().stream()
                         .filter(figure -> figure.row().unit() != PeerRow.Unit.BYTES)
-                        .map(figure -> bar(
-                                figure.row().label() + ": " + figure.row().what() + ", "
-                                        + figure.row().unit().text(),
-                                figure.interval(),
-                                figure.row().goal().orElse(Bars.NONE)))
+                        .map(figure -> figure.interval().bar(title(figure.row()), figure.row().goal()))
                         .toList()));
         measured().forEach(row -> drawn.add(bars(row)));
         Page page = new Page("Beside other servers").facts(head).table(goals()).plots(drawn);
@@ -104,15 +97,17 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
         boolean bytes = row.unit() == PeerRow.Unit.BYTES;
         List<Bars.Bar> bars = new ArrayList<>();
         for (String server : servers()) {
-            double goal = bytes && server.equals(OwnServer.NAME) ? row.goal().orElse(Bars.NONE) : Bars.NONE;
-            interval(row, server).ifPresent(found -> bars.add(bar(server, found, goal)));
+            double goal = bytes && server.equals(OwnServers.NAME) ? row.goal() : Bars.NONE;
+            results()
+                    .interval(new Sample.Case(row, server), Sample::value)
+                    .ifPresent(found -> bars.add(found.bar(server, goal)));
         }
         return new Bars(
                 row.label() + ": " + row.what() + (bytes ? ", bytes" : ", microseconds of CPU a request"), GOAL, bars);
     }
 
-    private static Bars.Bar bar(String name, MedianInterval spread, double goal) {
-        return new Bars.Bar(name, spread.median(), spread.low(), spread.high(), goal);
+    private static String title(PeerRow row) {
+        return row.label() + ": " + row.what() + ", " + row.unit().text();
     }
 
     @Override

@@ -1,15 +1,14 @@
 package io.gosling.bench.peers;
 
+import io.gosling.bench.experiment.ExperimentVerb;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Cpus;
 import io.gosling.tools.process.Launch;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.OutputFile;
-import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.Programs;
 import io.gosling.tools.process.ReportOutput;
-import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,7 +21,6 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gosling bench peers}: what a request costs here and on other servers. */
@@ -45,7 +43,7 @@ import picocli.CommandLine.Option;
                   gosling bench peers --rows proxy-1k,proxy-10k,proxy-100k,chain-1k --peers nginx,haproxy,varnish
                   gosling bench peers --rows cold,cold-start --peers nginx
                   gosling bench peers --rows handoff-100k,handoff-close --peers nginx""")
-public final class PeersVerb extends ReportingVerb {
+public final class PeersVerb extends ExperimentVerb {
     private static final int MOST_WARM_UPS = 8;
     private static final Set<PeerRow> QUICK_ROWS = Set.of(PeerRow.KB_1, PeerRow.PROXY_1K);
 
@@ -96,9 +94,6 @@ public final class PeersVerb extends ReportingVerb {
     @Option(names = "--json", description = "One JSON object with every figure instead of tables.")
     private boolean json;
 
-    @Mixin
-    private PageFile page = new PageFile();
-
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         List<PeerRow> rows = rows();
@@ -106,15 +101,15 @@ public final class PeersVerb extends ReportingVerb {
         require("--rounds", rounds, 1, 99);
         require("--seconds", seconds, 1, 60);
         require("--warm-up", warmUp, 1, 60);
-        for (String tool : List.of(Nginx.NAME, PeerLoad.WRK, PeerLoad.H2LOAD, "taskset")) {
+        for (String tool : List.of("nginx", PeerLoad.WRK, PeerLoad.H2LOAD, "taskset")) {
             if (Programs.find(tool).isEmpty()) {
                 throw new CommandFailure(
                         ExitCode.NOT_FOUND,
                         tool + " is missing; install it (Debian: nginx-light wrk nghttp2-client util-linux)");
             }
         }
-        PeerScenario.Pace pace =
-                quick ? PeerScenario.Pace.QUICK : new PeerScenario.Pace(rounds, seconds, warmUp, MOST_WARM_UPS);
+        PeerScenarios.Pace pace =
+                quick ? PeerScenarios.Pace.QUICK : new PeerScenarios.Pace(rounds, seconds, warmUp, MOST_WARM_UPS);
         List<Integer> cpus = Cpus.allowed();
         Map<String, String> head = head(cpus.size(), servers);
         Ledger ledger = new Ledger(told());
@@ -123,7 +118,7 @@ public final class PeersVerb extends ReportingVerb {
             for (PeerRow row : rows) {
                 courses.absent(row).forEach(server -> ledger.leaveOut(row, server));
                 try {
-                    courses.of(row).run(row, ledger);
+                    courses.run(row, ledger);
                 } catch (CommandFailure | IOException e) {
                     if (place.closed()) {
                         return ExitCode.FAILURE;
@@ -135,8 +130,7 @@ public final class PeersVerb extends ReportingVerb {
         tellTaken(head);
         PeersReport report = new PeersReport(head, rows, ledger.samples(), ledger.leftOut());
         print(json ? report.json() : report.markdown());
-        ReportOutput.write(markdown, report);
-        page.write(report::html);
+        write(report, files -> ReportOutput.write(markdown, files));
         return ledger.whole() ? ExitCode.OK : ExitCode.FAILURE;
     }
 
@@ -150,14 +144,14 @@ public final class PeersVerb extends ReportingVerb {
 
     /** nginx, and of the others those that are wanted and installed. */
     private List<WebServer> servers() throws IOException, InterruptedException {
-        List<String> known = Stream.concat(
-                        Stream.of(Nginx.NAME), Stream.of(Peer.values()).map(Peer::label))
+        List<String> known = Stream.concat(Stream.of(OtherServers.NGINX), OtherServers.PEERS.stream())
+                .map(WebServer::label)
                 .toList();
         peerLabels.forEach(label -> requireOneOf("--peers", label, known));
-        List<WebServer> servers = new ArrayList<>(List.of(new Nginx(false), new Nginx(true)));
-        for (Peer peer : Peer.values()) {
+        List<WebServer> servers = new ArrayList<>(List.of(OtherServers.NGINX, OtherServers.NGINX_SENDFILE));
+        for (WebServer peer : OtherServers.PEERS) {
             boolean named = peerLabels.contains(peer.label());
-            boolean installed = peer.version().isPresent();
+            boolean installed = peer.version().find().isPresent();
             require(installed || !named, "--peers", peer.label(), "a server that is installed");
             if (installed && (named || (peerLabels.isEmpty() && !quick))) {
                 servers.add(peer);
@@ -167,24 +161,17 @@ public final class PeersVerb extends ReportingVerb {
     }
 
     private Map<String, String> head(int cpus, List<WebServer> servers) throws IOException, InterruptedException {
-        Map<String, String> head = processHead(command());
+        Map<String, String> head = processHead();
         head.put("machine", Machine.line(cpus));
         List<String> versions = new ArrayList<>(List.of(Objects.requireNonNull(head.get("versions"))));
         for (WebServer server : servers) {
-            if (!server.label().equals(Nginx.NAMES.getLast())) {
-                versions.add(server.label() + " " + server.version().orElse("unknown"));
+            if (!server.equals(OtherServers.NGINX_SENDFILE)) {
+                versions.add(server.label() + " " + server.version().find().orElse("unknown"));
             }
         }
         versions.add("wrk " + Programs.version(Programs.find(PeerLoad.WRK).orElseThrow(), "-v"));
         versions.add("h2load " + Programs.version(Programs.find(PeerLoad.H2LOAD).orElseThrow(), "--version"));
         head.put("versions", String.join(", ", versions));
         return head;
-    }
-
-    private String command() {
-        return "./gosling bench peers"
-                + (rowLabels.isEmpty() ? "" : " --rows " + String.join(",", rowLabels))
-                + (peerLabels.isEmpty() ? "" : " --peers " + String.join(",", peerLabels))
-                + (quick ? " --quick" : " --rounds " + rounds + " --seconds " + seconds + " --warm-up " + warmUp);
     }
 }

@@ -1,7 +1,9 @@
 package io.gosling.bench.peers;
 
+import io.gosling.bench.experiment.Results;
 import io.gosling.tools.report.Columns;
 import io.gosling.tools.report.Text;
+import java.util.List;
 
 /**
  * One figure of one round.
@@ -19,6 +21,13 @@ record Sample(PeerRow row, int round, String server, double value, long requests
             .and("requests", Sample::requests)
             .and("seconds", "%.3f", Sample::seconds)
             .and("elsewhere", "%.3f", Sample::elsewhere);
+
+    /** The case that a figure belongs to. */
+    record Case(PeerRow row, String server) {}
+
+    static Results<Case, Sample> results(List<Sample> samples) {
+        return new Results<>(samples, one -> new Case(one.row, one.server), Sample::round);
+    }
 
     String text() {
         StringBuilder line = new StringBuilder(

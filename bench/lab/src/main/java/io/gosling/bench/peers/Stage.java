@@ -1,6 +1,5 @@
 package io.gosling.bench.peers;
 
-import io.gosling.bench.peers.WebServer.Site;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.node.process.Ports;
@@ -60,11 +59,11 @@ final class Stage implements AutoCloseable {
 
     /** Starts a server on the server's CPUs, and returns when it has given the row's file, byte for byte. */
     Running start(String name, WebServer server) throws IOException, InterruptedException {
-        Optional<Running> behind = server.behind().isPresent()
-                ? Optional.of(start(name + " behind", server.behind().get()))
-                : Optional.empty();
-        if (server.wantsOrigin() && origin == null) {
-            origin = start("origin", server.origin(), Dress.PLAIN, Optional.empty(), cpus.load());
+        WebServer back = server.behind();
+        Optional<Running> behind = back == null ? Optional.empty() : Optional.of(start(name + " behind", back));
+        WebServer wanted = server.origin();
+        if (wanted != null && origin == null) {
+            origin = start("origin", wanted, Dress.PLAIN, Optional.empty(), cpus.load());
         }
         return start(name, server, row.dress(), behind, cpus.server());
     }
@@ -73,7 +72,7 @@ final class Stage implements AutoCloseable {
             throws IOException, InterruptedException {
         WebServer.Address address = free();
         Optional<Running> asked = behind.or(() -> Optional.ofNullable(origin));
-        Launch launch = server.prepare(new Site(
+        Launch launch = server.preparation().prepare(new WebServer.Site(
                 files.root(),
                 place.directory(row.label() + "-" + name.replace(' ', '-')),
                 address,
@@ -87,7 +86,7 @@ final class Stage implements AutoCloseable {
     }
 
     /** Loads a server until it has answered much and a request costs no less than in the load before. */
-    void warmUp(Running server, PeerScenario.Pace pace) throws IOException, InterruptedException {
+    void warmUp(Running server, PeerScenarios.Pace pace) throws IOException, InterruptedException {
         long answered = 0;
         double before = Double.POSITIVE_INFINITY;
         for (int times = 0; times < pace.mostWarmUps(); times++) {

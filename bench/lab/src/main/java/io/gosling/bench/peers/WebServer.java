@@ -3,43 +3,43 @@ package io.gosling.bench.peers;
 import io.gosling.tools.process.Launch;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** A server that takes part in the comparison: how to find it, and how to configure it for the lowest cost. */
-interface WebServer {
-    String label();
-
-    Optional<String> version() throws IOException, InterruptedException;
-
-    /** Returns whether it supports what a row requires. */
-    default boolean takesPart(PeerRow row) {
-        return true;
+/**
+ * A server that takes part in the comparison, configured for the lowest cost.
+ *
+ * @param rows that it supports
+ * @param needed whether a row is useless without it
+ * @param origin of a cache or front-end; the same for all in a row, on the load's CPUs, and not measured
+ * @param behind the server behind it that is measured with it; it is started first, and then is the origin
+ */
+record WebServer(
+        String label,
+        Set<PeerRow> rows,
+        boolean needed,
+        @Nullable WebServer origin,
+        @Nullable WebServer behind,
+        Version version,
+        Preparation preparation) {
+    /** The version that is installed; empty if none is. */
+    interface Version {
+        Optional<String> find() throws IOException, InterruptedException;
     }
 
-    /** Returns whether a row is useless without it. */
-    default boolean needed() {
-        return false;
+    /** Writes the configuration, and returns the command that starts the server in the foreground. */
+    interface Preparation {
+        Launch prepare(Site site) throws IOException;
     }
 
-    /** Returns whether it answers from a cache of what another server has, or by it. */
-    default boolean wantsOrigin() {
-        return false;
+    /** This server with another behind it, measured as one. */
+    WebServer before(String together, WebServer back) {
+        return new WebServer(together, EnumSet.allOf(PeerRow.class), needed, null, back, version, preparation);
     }
-
-    /** The origin of caches; the same for all in a row, on the load's CPUs, and not measured. */
-    default WebServer origin() {
-        return new Nginx(false);
-    }
-
-    /** The server behind it that is measured with it; it is started first, and then is the origin. */
-    default Optional<WebServer> behind() {
-        return Optional.empty();
-    }
-
-    /** Writes its configuration, and returns the command that starts it in the foreground. */
-    Launch prepare(Site site) throws IOException;
 
     /** The ports of a server on 127.0.0.1. */
     record Address(int plain, int secure) {}
@@ -67,6 +67,11 @@ interface WebServer {
                 values.put(more[i], more[i + 1]);
             }
             return values;
+        }
+
+        /** A configuration file of this package's resources, filled in. */
+        Path write(String resource, String... more) throws IOException {
+            return Template.write(own, resource, values(more));
         }
     }
 }

@@ -120,7 +120,15 @@ public final class CpuGroups implements AutoCloseable {
                 + "; front-end, clients and disks share all CPUs with them, unconfined";
     }
 
-    /** Moves a process with all its threads, and its future children, into a group of its own. */
+    /** For a report: who has such a part, and who has all. */
+    public String each(String confined, String unconfined) {
+        return version()
+                .map(found -> percent + " % of a CPU for " + confined + ", by control groups " + found + "; "
+                        + unconfined + " unconfined")
+                .orElse("none: no control groups can be made here");
+    }
+
+    /** Moves a process with all its threads, and its future children, into a group, which it shares by its name. */
     public void confine(String name, ProcessHandle process) throws IOException {
         confine(name, process, percent);
     }
@@ -129,13 +137,6 @@ public final class CpuGroups implements AutoCloseable {
     public void confine(String name, ProcessHandle process, int percent) throws IOException {
         if (!version.isEmpty()) {
             write(make(name, percent), "cgroup.procs", Long.toString(process.pid()));
-        }
-    }
-
-    /** Moves another process into the group that {@link #confine} has created with this name: they share its quota. */
-    public void join(String name, ProcessHandle process) throws IOException {
-        if (!version.isEmpty()) {
-            write(folder(name), "cgroup.procs", Long.toString(process.pid()));
         }
     }
 

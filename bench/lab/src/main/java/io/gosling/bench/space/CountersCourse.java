@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Measures the cost of the threads that transfer counts, while clients request objects from every node's memory, always
@@ -22,23 +23,17 @@ record CountersCourse(Fleet fleet, int objects, int seconds) {
     private static final int CLIENTS_A_NODE = 4;
     private static final double GOAL_PERCENT = 1;
 
-    /** The counts of one client. */
-    private record Found(long requests, long hits) {
-        Found plus(Found other) {
-            return new Found(requests + other.requests, hits + other.hits);
-        }
-    }
-
     List<Line> run() throws IOException, InterruptedException {
-        ThreadTimes start = times();
+        ThreadTimes start = ThreadTimes.of(fleet);
         TimeUnit.SECONDS.sleep(seconds);
-        ThreadTimes idle = times().since(start);
+        ThreadTimes idle = ThreadTimes.of(fleet).since(start);
+        LongAdder requests = new LongAdder();
+        LongAdder hits = new LongAdder();
         long began = System.nanoTime();
-        ThreadTimes before = times();
+        ThreadTimes before = ThreadTimes.of(fleet);
         int nodes = fleet.members().size();
-        Found found = Clients.run(nodes * CLIENTS_A_NODE, number -> ask(number, began)).stream()
-                .reduce(new Found(0, 0), Found::plus);
-        ThreadTimes loaded = times().since(before);
+        Clients.run(nodes * CLIENTS_A_NODE, number -> ask(number, began, requests, hits));
+        ThreadTimes loaded = ThreadTimes.of(fleet).since(before);
         double took = (System.nanoTime() - began) / 1e9;
         double more = loaded.grid() - idle.grid() * took / seconds;
         double idlePercent = 100 * idle.grid() / ProcessTree.TICKS_A_SECOND / seconds / nodes;
@@ -46,36 +41,26 @@ record CountersCourse(Fleet fleet, int objects, int seconds) {
         double morePercent = 100 * Math.max(0, more) / loaded.all();
         String ofTime = "% of the nodes' CPU time";
         return List.of(
-                Line.of(NAME, "requests of the load, each for another object", "a second", found.requests() / took),
-                Line.of(NAME, "of them from the node's memory", "%", 100.0 * found.hits() / found.requests()),
+                Line.of(NAME, "requests of the load, each for another object", "a second", requests.sum() / took),
+                Line.of(NAME, "of them from the node's memory", "%", 100.0 * hits.sum() / requests.sum()),
                 Line.of(NAME, "threads of counts and of Hazelcast, nobody asks", "% of a CPU a node", idlePercent),
                 Line.of(NAME, "the same threads under load", ofTime, percent),
                 Line.of(NAME, "by how much the load made them busier", ofTime, morePercent)
                         .below(GOAL_PERCENT));
     }
 
-    private ThreadTimes times() throws IOException {
-        ThreadTimes sum = new ThreadTimes(0, 0);
-        for (Fleet.Member member : fleet.members()) {
-            sum = sum.plus(ThreadTimes.of(member.process()));
-        }
-        return sum;
-    }
-
-    private Found ask(int number, long began) throws IOException {
+    private int ask(int number, long began, LongAdder requests, LongAdder hits) throws IOException {
         Random random = new Random(number);
         int nodes = fleet.members().size();
         long until = began + TimeUnit.SECONDS.toNanos(seconds);
-        long requests = 0;
-        long hits = 0;
         try (Connection client = Connection.open(fleet.member(number).http())) {
             while (System.nanoTime() < until) {
                 int object = random.nextInt(Math.max(1, objects / nodes)) * nodes + number % nodes;
-                hits += client.get(Stock.path(object)).isHit() ? 1 : 0;
-                requests++;
+                hits.add(client.get(Stock.path(object)).isHit() ? 1 : 0);
+                requests.increment();
             }
         }
-        return new Found(requests, hits);
+        return number;
     }
 
     /**
@@ -89,15 +74,19 @@ record CountersCourse(Fleet fleet, int objects, int seconds) {
 
         private static final String HAZELCAST = "hz.";
 
-        static ThreadTimes of(Process process) throws IOException {
+        static ThreadTimes of(Fleet fleet) throws IOException {
+            long all = 0;
             long grid = 0;
-            Path tasks = Path.of("/proc", Long.toString(process.pid()), "task");
-            try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {
-                for (Path thread : threads) {
-                    grid += ticks(thread);
+            for (Fleet.Member member : fleet.members()) {
+                all += ProcessTree.cpuTicks(member.process().toHandle());
+                Path tasks = Path.of("/proc", Long.toString(member.process().pid()), "task");
+                try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {
+                    for (Path thread : threads) {
+                        grid += ticks(thread);
+                    }
                 }
             }
-            return new ThreadTimes(ProcessTree.cpuTicks(process.toHandle()), grid);
+            return new ThreadTimes(all, grid);
         }
 
         private static long ticks(Path thread) throws IOException {
@@ -109,10 +98,6 @@ record CountersCourse(Fleet fleet, int objects, int seconds) {
             } catch (NoSuchFileException e) {
                 return 0;
             }
-        }
-
-        ThreadTimes plus(ThreadTimes other) {
-            return new ThreadTimes(all + other.all, grid + other.grid);
         }
 
         ThreadTimes since(ThreadTimes earlier) {

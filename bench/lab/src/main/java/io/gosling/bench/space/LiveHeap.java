@@ -16,13 +16,16 @@ record LiveHeap(long bytes, long rows) {
             Pattern.compile("(?m)^ *\\d+: +(\\d+) +\\d+ +com\\.hazelcast\\.map\\.impl\\.record\\.\\w*Record\\w*\\b");
 
     static LiveHeap of(Workspace place, Fleet fleet) throws IOException, InterruptedException {
-        LiveHeap sum = new LiveHeap(0, 0);
+        long bytes = 0;
+        long rows = 0;
         for (Fleet.Member member : fleet.members()) {
             Launch histogram =
                     Launch.of(OwnJava.program("jcmd"), member.process().pid(), "GC.class_histogram");
-            sum = sum.plus(read(place.run("histogram", histogram, TIMEOUT_SECONDS)));
+            LiveHeap one = read(place.run("histogram", histogram, TIMEOUT_SECONDS));
+            bytes += one.bytes;
+            rows += one.rows;
         }
-        return sum;
+        return new LiveHeap(bytes, rows);
     }
 
     static LiveHeap read(String histogram) throws IOException {
@@ -36,9 +39,5 @@ record LiveHeap(long bytes, long rows) {
                 .mapToLong(line -> Long.parseLong(line.group(1)))
                 .sum();
         return new LiveHeap(Long.parseLong(total.group(1)), rows);
-    }
-
-    private LiveHeap plus(LiveHeap other) {
-        return new LiveHeap(bytes + other.bytes, rows + other.rows);
     }
 }

@@ -8,7 +8,6 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Lookup;
-import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
@@ -94,7 +93,9 @@ record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
                     .with(ClusterTimings.MEMORY_FIRST_BYTE, LATE)
                     .with(ClusterTimings.PROGRESS, LATE)
                     .joining(List.of(holder.member(0).cluster())));
-            awaitNeighbour(requester);
+            await(
+                    () -> requester.members().stream().anyMatch(node -> node.peer() != null),
+                    "the two nodes have not found each other within " + FINDING.toSeconds() + " s");
             requester.fetchForEventLoops();
             return measure(transport, requester, holder.member(0));
         }
@@ -105,13 +106,15 @@ record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
         return FILES + (ROUNDS + 2) * (requests / FEWER);
     }
 
-    private static void awaitNeighbour(ObjectSpaceNode requester) throws InterruptedException {
+    private interface Condition {
+        boolean holds() throws IOException;
+    }
+
+    private static void await(Condition condition, String failure) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + FINDING.toNanos();
-        while (requester.members().stream().noneMatch(node -> node.peer() != null)) {
+        while (!condition.holds()) {
             if (System.nanoTime() > deadline) {
-                throw new CommandFailure(
-                        ExitCode.FAILURE,
-                        "the two nodes have not found each other within " + FINDING.toSeconds() + " s");
+                throw new CommandFailure(ExitCode.FAILURE, failure);
             }
             Thread.sleep(LOOK_MILLIS);
         }
@@ -122,7 +125,12 @@ record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
         try (BareClient bare = BareClient.open(transport, server.http(), PATH, answerBytes(server.http()))) {
             fillMemory(server.http());
             for (int file = 0; file < FILES; file++) {
-                awaitHolder(requester, path(file));
+                String path = path(file);
+                await(
+                        () -> isFound(requester, path),
+                        "no holder of " + path + " was found within " + FINDING.toSeconds()
+                                + " s; --memory must have room for more than " + FILES + " files of " + BYTES
+                                + " bytes");
             }
             ColdDocuments cold = Objects.requireNonNull(requester.hotDocuments().cold());
             EventLoop loop = transport.eventLoops().next();
@@ -228,19 +236,6 @@ record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
         }
     }
 
-    private static void awaitHolder(ObjectSpaceNode requester, String path) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + FINDING.toNanos();
-        while (find(requester, path).isEmpty()) {
-            if (System.nanoTime() > deadline) {
-                throw new CommandFailure(
-                        ExitCode.FAILURE,
-                        "no holder of " + path + " was found within " + FINDING.toSeconds() + " s; --memory must have"
-                                + " room for more than " + FILES + " files of " + BYTES + " bytes");
-            }
-            Thread.sleep(LOOK_MILLIS);
-        }
-    }
-
     /** Fetches a file as for a plain request; false if the node has it in memory, or leaves it to a worker path. */
     private static boolean isFetched(ColdDocuments cold, EventLoop loop, String path)
             throws IOException, InterruptedException {
@@ -271,14 +266,14 @@ record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
         }
     }
 
-    /** The source of the bytes; empty when no node was found to have them. */
-    private static Optional<ResponseSource> find(ObjectSpaceNode requester, String path) throws IOException {
+    /** Returns whether a node was found to have the file, of which all bytes came. */
+    private static boolean isFound(ObjectSpaceNode requester, String path) throws IOException {
         if (!(requester.documents().find(parsed(path)) instanceof Lookup.Found found)) {
-            return Optional.empty();
+            return false;
         }
         try (Document document = found.document()) {
             read(document.body());
-            return Optional.of(document.provenance().from());
+            return true;
         }
     }
 

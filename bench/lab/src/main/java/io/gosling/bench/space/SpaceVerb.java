@@ -116,19 +116,16 @@ public final class SpaceVerb extends ReportingVerb {
         List<Line> lines = new ArrayList<>();
         try (Workspace place = Workspace.open()) {
             Fleet.Shape shape = new Fleet.Shape(heap, memory, List.of());
-            if (figures.contains(PeerCourse.NAME)) {
-                say("another node's memory beside a bare connection");
-                lines.addAll(new PeerCourse(place, shape, requests).run());
-            }
-            if (figures.contains(IdleCourse.NAME)) {
-                say("nodes without requests");
-                lines.addAll(new IdleCourse(place, shape, quick ? QUICK_IDLE_SECONDS : IdleCourse.SECONDS).run());
-            }
+            int idle = quick ? QUICK_IDLE_SECONDS : IdleCourse.SECONDS;
+            measure(PeerCourse.NAME, "another node's memory beside a bare connection", lines, () ->
+                    new PeerCourse(place, shape, requests).run());
+            measure(IdleCourse.NAME, "nodes without requests", lines, () ->
+                    new IdleCourse(place, shape, idle).run());
             if (!APART.containsAll(figures)) {
-                lines.addAll(ofFleet(place, shape));
+                ofFleet(place, shape, lines);
             }
         }
-        SpaceReport report = new SpaceReport(processHead(command()), lines);
+        SpaceReport report = new SpaceReport(processHead(), lines);
         print(report.markdown());
         ReportOutput.write(markdown, report::markdown);
         return ExitCode.OK;
@@ -143,40 +140,34 @@ public final class SpaceVerb extends ReportingVerb {
         requests = 20;
     }
 
+    @FunctionalInterface
+    private interface Course {
+        List<Line> run() throws IOException, InterruptedException;
+    }
+
+    private void measure(String figure, String what, List<Line> lines, Course course)
+            throws IOException, InterruptedException {
+        if (figures.contains(figure)) {
+            say(what);
+            lines.addAll(course.run());
+        }
+    }
+
     /** The table is emptied last, since all else needs it. */
-    private List<Line> ofFleet(Workspace place, Fleet.Shape shape) throws IOException, InterruptedException {
-        List<Line> lines = new ArrayList<>();
+    private void ofFleet(Workspace place, Fleet.Shape shape, List<Line> lines)
+            throws IOException, InterruptedException {
         say("starting " + nodes + " nodes");
         try (CountedOrigin origin = new CountedOrigin(body);
                 Fleet fleet = Fleet.start(place, shape, origin.url().toString(), nodes)) {
             LiveHeap empty = figures.contains(TableCourse.NAME) ? LiveHeap.of(place, fleet) : new LiveHeap(0, 0);
             say("fetching " + objects + " objects");
             new Stock(fleet, objects).load(told());
-            if (figures.contains(PurgeCourse.NAME)) {
-                say(purges + " purges");
-                lines.addAll(new PurgeCourse(fleet, objects, purges).run());
-            }
-            if (figures.contains(CountersCourse.NAME)) {
-                say("full load");
-                lines.addAll(new CountersCourse(fleet, objects, seconds).run());
-            }
-            if (figures.contains(FlightCourse.NAME)) {
-                say(clients + " clients of one object");
-                lines.addAll(new FlightCourse(fleet, origin, clients).run());
-            }
-            if (figures.contains(TableCourse.NAME)) {
-                say("heaps");
-                lines.addAll(new TableCourse(place, fleet, empty).run());
-            }
+            measure(PurgeCourse.NAME, purges + " purges", lines, new PurgeCourse(fleet, objects, purges)::run);
+            measure(CountersCourse.NAME, "full load", lines, new CountersCourse(fleet, objects, seconds)::run);
+            String what = clients + " clients of one object";
+            measure(FlightCourse.NAME, what, lines, new FlightCourse(fleet, origin, clients)::run);
+            measure(TableCourse.NAME, "heaps", lines, new TableCourse(place, fleet, empty)::run);
         }
-        return lines;
-    }
-
-    private String command() {
-        return String.join(" ", "./gosling bench space", "--figures", String.join(",", figures))
-                + " --nodes " + nodes + " --objects " + objects + " --body " + body + " --purges " + purges
-                + " --clients " + clients + " --seconds " + seconds + " --requests " + requests + " --memory " + memory
-                + " --heap " + heap + (quick ? " --quick" : "");
     }
 
     record SpaceReport(Map<String, String> head, List<Line> lines) {

@@ -22,7 +22,7 @@ class CompareReportTest {
         FrontEndHandoffs handoffs =
                 way.handsOver() ? new FrontEndHandoffs(40, Map.of(0.00025, 30L, 0.0005, 40L)) : FrontEndHandoffs.NONE;
         return new WayResult(
-                round, way, 8, 1, loadCounts, new WayCost(1_000_000_000L, frontEndTicks, nodeTicks, handoffs));
+                round, way, 8, 1, loadCounts, new WayResult.Cost(1_000_000_000L, frontEndTicks, nodeTicks, handoffs));
     }
 
     private static CompareReport report(boolean goals) {

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class ExperimentTest {
@@ -58,7 +57,7 @@ class ExperimentTest {
         assertEquals("-", results.ratioOfMedians(TWO, new Nodes(3), Rate::value));
         assertEquals(
                 Optional.of(new MedianInterval(2, 2, 2)),
-                results.ratio(TWO, ONE, one -> OptionalDouble.of(one.value())));
+                results.ratio(TWO, ONE, Rate::value));
         assertEquals(
                 List.of(new Plot.Series("rate", List.of(new Plot.Point(1, 150), new Plot.Point(2, 300)))),
                 results.lines(one -> "rate", Nodes::count, Rate::value));
@@ -80,10 +79,10 @@ class ExperimentTest {
     @Test
     void aFigureThatNoRoundHasIsEmpty() throws Exception {
         Results<Nodes, Rate> results = experiment.run((round, one) -> new Rate(round, one, 100, 0), said::add);
-        assertEquals(Optional.empty(), results.interval(ONE, one -> OptionalDouble.empty()));
-        assertEquals(Optional.empty(), results.ratio(TWO, ONE, one -> OptionalDouble.empty()));
+        assertEquals(Optional.empty(), results.interval(ONE, one -> Double.NaN));
+        assertEquals(Optional.empty(), results.ratio(TWO, ONE, one -> Double.NaN));
         assertEquals(
                 Optional.of(new MedianInterval(100, 100, 100)),
-                results.where(one -> one.round() == 1).interval(ONE, one -> OptionalDouble.of(one.value())));
+                results.where(one -> one.round() == 1).interval(ONE, Rate::value));
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.experiment.Results;
 import io.gosling.bench.fleet.Answers;
+import io.gosling.bench.fleet.FleetTrial;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,8 @@ class GosReportTest {
 
     private static GosResult measured(int round, int nodes, boolean cooperation, long requests) {
         Answers answers = cooperation ? new Answers(50, 10, 20, 20, 0) : new Answers(50, 0, 0, 50, 0);
-        return new GosResult(round, new GosCase(nodes, 2 * MIB, cooperation), requests, requests * MIB, 0, 2, answers);
+        FleetTrial.Outcome found = new FleetTrial.Outcome(requests, 0, 0, requests * MIB, 2, answers, 0);
+        return new GosResult(round, new GosCase(nodes, 2 * MIB, cooperation), found);
     }
 
     private final GosReport report = new GosReport(

@@ -6,11 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.fleet.EmulatedDisks;
 import io.gosling.tools.fleet.Connection;
-import io.gosling.tools.workload.GeneratedTraces;
+import io.gosling.tools.load.LoadCounts;
+import io.gosling.tools.load.LoadRun;
+import io.gosling.tools.load.LoadSettings;
+import io.gosling.tools.load.Target;
 import java.net.InetSocketAddress;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -22,15 +26,19 @@ class EmulatedDisksTest {
         try (EmulatedDisks disk = new EmulatedDisks(1000, 2)) {
             InetSocketAddress address =
                     new InetSocketAddress("127.0.0.1", disk.url().getPort());
-            Replay replay = new Replay(GeneratedTraces.zipf(0.8, 100, 1000, 0, 1), address, 8);
+            byte[] path = "/o/1".getBytes(StandardCharsets.US_ASCII);
+            LoadSettings settings = LoadSettings.closed(
+                    List.of(Target.near(address)), 8, Duration.ofMillis(500), Long.MAX_VALUE);
             disk.latency(Duration.ofMillis(50));
             long began = System.nanoTime();
-            Replay.Tally loadCounts = replay.run(Duration.ofMillis(500));
+            LoadCounts counts = new LoadRun(settings, number -> path).run(told -> {}).loadCounts();
             double seconds = (System.nanoTime() - began) / 1e9;
-            assertTrue(loadCounts.requests() > 0, loadCounts::toString);
-            assertTrue(loadCounts.requests() <= 2 * Math.ceil(seconds / 0.05), loadCounts + " in " + seconds + " s");
-            assertEquals(loadCounts.requests(), disk.reads());
-            assertEquals(0, loadCounts.hits() + loadCounts.failed());
+            assertTrue(counts.requests() > 0, () -> counts.errors().toString());
+            assertTrue(
+                    counts.requests() <= 2 * Math.ceil(seconds / 0.05), counts.requests() + " in " + seconds + " s");
+            assertEquals(counts.requests(), disk.reads());
+            assertEquals(counts.requests(), counts.ofClass(2));
+            assertEquals(0, counts.failures() + counts.hitRatio());
         }
     }
 

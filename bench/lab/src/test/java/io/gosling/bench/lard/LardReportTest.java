@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.experiment.Results;
+import io.gosling.bench.fleet.Answers;
+import io.gosling.bench.fleet.FleetTrial;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -14,7 +16,9 @@ class LardReportTest {
     private static final LardCase TOGETHER = new LardCase(6, "lard-r", true);
 
     private static LardResult measured(int round, LardCase what, long requests) {
-        return new LardResult(round, what, new Replay.Tally(requests, requests / 2, 1), requests / 10, requests / 4, 2);
+        Answers answers = new Answers(0, 0, requests / 10, 0, 0);
+        return new LardResult(
+                round, what, new FleetTrial.Outcome(requests, requests / 2, 1, 0, 2, answers, requests / 4));
     }
 
     private final LardReport report = new LardReport(

@@ -3,10 +3,14 @@ package io.gosling.bench.packet;
 import io.gosling.bench.hosts.Segment;
 import io.gosling.bench.packet.Arrangement.Course;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
@@ -51,8 +55,8 @@ record Endurance(Testbed bed, Amount amount, Consumer<String> say) {
                 bed.arrange(what, "--packet-closing-time", CLOSING_SECONDS + "s", "--policy", "rr")) {
             Testbed.Backend leaving = running.active().getLast();
             long idle = sockets(leaving);
-            Exchanges exchanges =
-                    new Exchanges(Exchanges.Place.on(bed.hosts(), Testbed.CLIENT, Segment.CLIENT_ADDRESSES), plan());
+            AtomicInteger turn = new AtomicInteger();
+            Exchanges exchanges = new Exchanges(() -> socket(turn.getAndIncrement()), plan());
             exchanges.start();
             long begunBefore = 0;
             try {
@@ -87,6 +91,19 @@ record Endurance(Testbed bed, Amount amount, Consumer<String> say) {
                     running.end(),
                     last.dropped(),
                     faults);
+        }
+    }
+
+    /** A socket of the clients' host, at its addresses in turn, each with a port not taken before. */
+    private Socket socket(int number) throws IOException {
+        Socket socket = bed.hosts().host(Segment.CLIENT, "").sockets().open();
+        try {
+            String address = Segment.CLIENT_ADDRESSES.get(Math.floorMod(number, Segment.CLIENT_ADDRESSES.size()));
+            socket.bind(new InetSocketAddress(InetAddress.ofLiteral(address), 0));
+            return socket;
+        } catch (IOException | RuntimeException e) {
+            socket.close();
+            throw e;
         }
     }
 
@@ -145,7 +162,7 @@ record Endurance(Testbed bed, Amount amount, Consumer<String> say) {
     /** Segments that break a connection off, of all hosts that have connections. */
     private long resets() throws IOException, InterruptedException {
         long resets = 0;
-        List<String> hosts = new ArrayList<>(List.of(Testbed.CLIENT));
+        List<String> hosts = new ArrayList<>(List.of(Segment.CLIENT));
         bed.backends(BACKENDS).forEach(backend -> hosts.add(backend.host()));
         for (String host : hosts) {
             resets += Counters.snmp(bed.hosts().read(host, "/proc/net/snmp"), "Tcp", "OutRsts");

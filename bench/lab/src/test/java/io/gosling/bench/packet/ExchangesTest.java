@@ -45,7 +45,7 @@ class ExchangesTest {
 
     private Exchanges exchanges() {
         InetSocketAddress address = (InetSocketAddress) server.getLocalSocketAddress();
-        return new Exchanges(number -> new Socket(), new Exchanges.Plan(address, 4, 2000, 80_000));
+        return new Exchanges(Socket::new, new Exchanges.Plan(address, 4, 2000, 80_000));
     }
 
     @Test

@@ -68,7 +68,7 @@ class PeerResultTest {
                         .interval()
                         .median());
         assertEquals(Optional.empty(), PeerResult.of(PeerRow.CHAIN_1K, samples), "nobody to compare with");
-        rounds(PeerRow.CHAIN_1K, FrontedServer.HAPROXY_AND_VARNISH.label(), 30);
+        rounds(PeerRow.CHAIN_1K, OtherServers.HAPROXY_AND_VARNISH.label(), 30);
         assertEquals(
                 0.7,
                 PeerResult.of(PeerRow.CHAIN_1K, samples)

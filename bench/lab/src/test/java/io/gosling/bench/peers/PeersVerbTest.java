@@ -31,7 +31,7 @@ class PeersVerbTest {
         String help = new CommandLine(new PeersVerb()).getUsageMessage().replaceAll("\\s+", " ");
         assertTrue(help.contains("Of " + String.join(", ", PeerRow.labels()) + ". Default"), help);
         CalledVerb.saysItsColumns(new PeersVerb(), Sample.COLUMNS.names());
-        for (Peer peer : Peer.values()) {
+        for (WebServer peer : OtherServers.PEERS) {
             assertTrue(help.contains(peer.label()), help);
         }
     }
@@ -75,7 +75,7 @@ class PeersVerbTest {
         WebServer.Site site =
                 new WebServer.Site(folder, folder, new WebServer.Address(8080, 8443), none, row.dress(), 0);
         List<String> command =
-                GoslingServer.named(OwnServer.NAME, folder, 1).prepare(site).command();
+                new OwnServers(folder).node(OwnServers.NAME, 1).preparation().prepare(site).command();
         return command.get(command.indexOf("--memory") + 1);
     }
 

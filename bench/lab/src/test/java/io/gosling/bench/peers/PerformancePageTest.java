@@ -45,8 +45,7 @@ class PerformancePageTest {
                 assertEquals(row.what(), line.what());
                 assertEquals(row.unit().text(), line.unit());
                 assertTrue(line.low() <= line.median() && line.median() <= line.high(), line::toString);
-                assertEquals(
-                        row.goal().isPresent() ? figure.shown(row.goal().getAsDouble()) : "-", line.goal(), line.row());
+                assertEquals(figure.goal().orElse("-"), line.goal(), line.row());
                 assertEquals(figure.gap().map(gap -> gap + " %").orElse("-"), line.gap(), line.row());
             }
         }

@@ -1,0 +1,67 @@
+package io.gosling.bench.experiment;
+
+import io.gosling.bench.figures.FigureReport;
+import io.gosling.bench.figures.SimulatedFigures;
+import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.PageFile;
+import io.gosling.tools.process.Progress;
+import io.gosling.tools.process.ReportingVerb;
+import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.Report;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Mixin;
+
+/** The base class of verbs that run experiments: the steps that these have in common. Used by one thread. */
+public abstract class ExperimentVerb extends ReportingVerb {
+    @Mixin
+    private PageFile page = new PageFile();
+
+    /** Writes a report to the files that were asked for. */
+    protected interface ReportFiles {
+        void write(Report report) throws IOException;
+    }
+
+    /** Prints and writes a report, with its page. */
+    protected final void publish(Report.WithPage report, ReportFiles files) throws IOException {
+        print(report.markdown());
+        write(report, files);
+    }
+
+    protected final void write(Report.WithPage report, ReportFiles files) throws IOException {
+        files.write(report);
+        page.write(report::html);
+    }
+
+    /** Reports a result as its line of the CSV, and returns it. */
+    protected final <R> R told(Columns<R> columns, R result) {
+        say(columns.line(result).stripTrailing());
+        return result;
+    }
+
+    /** The head of a report on what was measured in this process. */
+    protected final Map<String, String> ownHead() throws IOException {
+        Map<String, String> head = Machine.head(typed());
+        tellTaken(head);
+        return head;
+    }
+
+    /** Draws the simulated figures of a paper, with progress. */
+    protected final FigureReport draw(SimulatedFigures figures) throws IOException {
+        Map<String, String> head = Machine.head(typed());
+        head.put("simulated", figures.setting());
+        Progress progress = new Progress(told(), figures.work());
+        FigureReport report = figures.draw(head, progress::add);
+        progress.end();
+        return report;
+    }
+
+    protected final void requireEach(String option, List<Integer> values, int least, int most) {
+        values.forEach(value -> require(option, value, least, most));
+    }
+
+    protected final void requireOnOrOff(String option, List<String> words, String expected) {
+        words.forEach(word -> require(word.equals("on") || word.equals("off"), option, word, expected));
+    }
+}
