@@ -1,21 +1,53 @@
 package io.gosling.netty.server;
 
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.limits.LimitKind;
+import io.gosling.netty.listen.EntryPipeline;
 import io.gosling.netty.listen.IdleConnections;
+import io.gosling.netty.listen.Listener;
 import io.gosling.netty.transport.LoopClock;
+import io.gosling.netty.transport.WriteStallDetector;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import java.io.IOException;
 
-/** The last stage of a client's connection of HTTP/1: has timeouts, and closes when something fails. */
+/**
+ * The last stage of a client's connection of HTTP/1: has timeouts, and closes when something fails. Its state passes to
+ * the stage that replaces it.
+ */
 abstract class Http1Stage extends ChannelInboundHandlerAdapter implements LoopClock.Timed {
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
 
-    private final Channel channel;
+    final Channel channel;
+    final ServerContext context;
+    final LoopContext loop;
+    final ResponseBatch batch;
+    final Http1EventLoopPath http1EventLoopPath;
+    final WriteStallDetector writes;
+    long lastActivity;
     private int clockIndex;
 
-    Http1Stage(Channel channel) {
+    Http1Stage(Channel channel, ServerContext context) {
         this.channel = channel;
+        this.context = context;
+        this.loop = context.of(channel.eventLoop());
+        this.batch = new ResponseBatch(channel, context.log(), context.ticker(), ConnectionLog.of(loop, channel));
+        this.http1EventLoopPath = new Http1EventLoopPath(context, loop.eventLoopPath(), batch, channel);
+        this.lastActivity = context.ticker().nanos();
+        this.writes = new WriteStallDetector(
+                channel, context.limits().get(HttpLimits.WRITE_TIME).toNanos(), lastActivity);
+    }
+
+    Http1Stage(Http1Stage before) {
+        this.channel = before.channel;
+        this.context = before.context;
+        this.loop = before.loop;
+        this.batch = before.batch;
+        this.http1EventLoopPath = before.http1EventLoopPath;
+        this.lastActivity = before.lastActivity;
+        this.writes = before.writes;
     }
 
     /** Returns whether all requests have been answered, and no other has begun. On the loop. */
@@ -23,13 +55,35 @@ abstract class Http1Stage extends ChannelInboundHandlerAdapter implements LoopCl
 
     abstract boolean isWaitingForClient();
 
-    abstract LoopClock clock();
+    /** The server has begun to drain. */
+    abstract void drain();
 
-    /** Offers a connection that rests to a search for idle ones. */
-    final void offerTo(IdleConnections search, long idleNanos) {
-        if (isResting()) {
-            search.offer(channel, idleNanos, this::leaveIfIdle);
+    /** The client sends no more. */
+    abstract void inputEnded();
+
+    /** The time of a header that had begun before this stage is over. */
+    void headerIsLate() {}
+
+    final LoopClock clock() {
+        return loop.clock();
+    }
+
+    @Override
+    public final void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (http1EventLoopPath.isLeaving()) {
+            if (event instanceof ChannelInputShutdownEvent) {
+                http1EventLoopPath.inputEnded();
+            }
+        } else if (event == Listener.Drain.BEGUN) {
+            drain();
+        } else if (event instanceof ChannelInputShutdownEvent) {
+            inputEnded();
+        } else if (event instanceof IdleConnections search && isResting()) {
+            search.offer(channel, context.ticker().nanos() - lastActivity, this::leaveIfIdle);
+        } else if (event == EntryPipeline.HeaderTimeout.PASSED) {
+            headerIsLate();
         }
+        ctx.fireUserEventTriggered(event);
     }
 
     private void leaveIfIdle() {
@@ -37,6 +91,24 @@ abstract class Http1Stage extends ChannelInboundHandlerAdapter implements LoopCl
         if (!replaced && isResting()) {
             channel.close();
         }
+    }
+
+    final boolean isIdleTooLong(long now) {
+        return !writes.isPending()
+                && now - lastActivity
+                        > context.limits().get(HttpLimits.IDLE_TIME).toNanos();
+    }
+
+    final void cutOff(LimitKind limit) {
+        context.counts().hit(limit);
+        channel.close();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        clock().remove(this);
+        batch.write();
+        ctx.fireChannelInactive();
     }
 
     @Override
