@@ -62,7 +62,6 @@ public record MaxForwards(int left) {
         return left > 0;
     }
 
-    /** The number for the next server. */
     public String next() {
         return Integer.toString(left - 1);
     }
