@@ -59,8 +59,7 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
                 channel, context.ticker(), clock, batch, floods, context.http2().get(Http2Limits.STREAM_WINDOW) / 2);
         this.requests = requests.make(streams, this::worked);
         this.validator = new Http2RequestValidator(context, AddressUsage.of(channel), this.requests);
-        this.writes = new WriteStallDetector(
-                channel, context.limits().get().get(HttpLimits.WRITE_TIME).toNanos(), lastWork);
+        this.writes = new WriteStallDetector(channel, context.limits().get(), lastWork);
     }
 
     void open(Http2Handler handler, ChannelHandlerContext place) throws Http2Exception {
@@ -237,7 +236,7 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
         HttpLimits time = context.limits().get();
         if (writes.isStalled(now)) {
             cutOff(LimitKind.WRITE_TIME);
-        } else if (!greeted && now - lastWork > time.get(HttpLimits.HEADER_TIME).toNanos()) {
+        } else if (!greeted && time.isOver(HttpLimits.HEADER_TIME, lastWork, now)) {
             cutOff(LimitKind.HEADER_TIME);
         } else if (goodbye.isDue(now)) {
             lastGoAway();
@@ -246,7 +245,7 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
             endIfDone();
         } else if (goodbye.isOver()) {
             endIfDone();
-        } else if (now - lastWork > time.get(HttpLimits.IDLE_TIME).toNanos()) {
+        } else if (time.isOver(HttpLimits.IDLE_TIME, lastWork, now)) {
             context.counts().hit(LimitKind.IDLE_TIME);
             lastGoAway();
         }

@@ -65,11 +65,13 @@ final class AdoptedConnectionReturn {
         return true;
     }
 
-    void take(ByteBuf in) {
+    /** Takes bytes along; returns false, with nothing touched, unless it is leaving. */
+    boolean take(ByteBuf in) {
         ByteBuf to = begun;
         if (to != null) {
             to.writeBytes(in);
         }
+        return to != null;
     }
 
     /** Keeps a leaving connection whose client has closed its side: the next owner would not notice. */

@@ -31,11 +31,11 @@ final class Http1HotConnection extends Http1Stage {
         ByteBuf in = (ByteBuf) message;
         boolean passedOn = false;
         try {
-            if (http1EventLoopPath.takesAlong(in)) {
+            if (takesAlong(in)) {
                 return;
             }
             answerAll(in);
-            if (lingeringClose == null && in.isReadable() && !leaves(in)) {
+            if (lingeringClose == null && in.isReadable() && !leaves(in, context.ticker().nanos())) {
                 giveWay(in);
                 passedOn = in.isReadable();
                 if (passedOn) {
@@ -47,15 +47,6 @@ final class Http1HotConnection extends Http1Stage {
                 in.release();
             }
         }
-    }
-
-    private boolean leaves(ByteBuf in) {
-        long now = context.ticker().nanos();
-        boolean leaves = http1EventLoopPath.leaves(in, now, this);
-        if (leaves) {
-            lastActivity = now;
-        }
-        return leaves;
     }
 
     private void answerAll(ByteBuf in) {
@@ -104,11 +95,6 @@ final class Http1HotConnection extends Http1Stage {
     @Override
     boolean isWaitingForClient() {
         return true;
-    }
-
-    /** Allows the connection to leave, also through the stage that replaces this one. */
-    void leaveBy(AdoptedConnectionReturn way) {
-        http1EventLoopPath.leaveBy(way);
     }
 
     /** Stops reading requests of a client that does not read its responses. */

@@ -85,7 +85,7 @@ public final class Http1ServerConnection extends Http1Stage {
     }
 
     private boolean answerPlain(ByteBuf in) {
-        if (http1EventLoopPath.takesAlong(in)) {
+        if (takesAlong(in)) {
             return true;
         }
         if (!isAtRest() || !intake.isOpen()) {
@@ -93,7 +93,7 @@ public final class Http1ServerConnection extends Http1Stage {
         }
         long now = context.ticker().nanos();
         EventLoopPath.Persistence told = http1EventLoopPath.answer(in, now);
-        if (told == null && (inputClosed || !http1EventLoopPath.leaves(in, now, this))) {
+        if (told == null && (inputClosed || !leaves(in, now))) {
             return fetch(in, now);
         }
         lastActivity = now;
@@ -377,8 +377,7 @@ public final class Http1ServerConnection extends Http1Stage {
             tickBody(now);
         } else if (decoder.headerBegan() != RequestDecoder.NONE) {
             long since = Math.max(decoder.headerBegan(), intake.openedAt());
-            if (intake.isOpen()
-                    && now - since > limits.get(HttpLimits.HEADER_TIME).toNanos()) {
+            if (intake.isOpen() && limits.isOver(HttpLimits.HEADER_TIME, since, now)) {
                 refuseLateHeader();
             }
         } else if (isIdleTooLong(now)) {
@@ -395,8 +394,7 @@ public final class Http1ServerConnection extends Http1Stage {
     private void tickBody(long now) {
         if (!intake.isOpen() || !current.waitsForClient()) {
             lastActivity = now;
-        } else if (now - lastActivity
-                > context.limits().get(HttpLimits.BODY_TIME).toNanos()) {
+        } else if (context.limits().isOver(HttpLimits.BODY_TIME, lastActivity, now)) {
             context.counts().hit(LimitKind.BODY_TIME);
             if (!current.fail(408, "the body took too long")) {
                 channel.close();

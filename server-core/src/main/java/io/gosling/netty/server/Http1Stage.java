@@ -7,11 +7,13 @@ import io.gosling.netty.listen.IdleConnections;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.transport.LoopClock;
 import io.gosling.netty.transport.WriteStallDetector;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The last stage of a client's connection of HTTP/1: has timeouts, and closes when something fails. Its state passes to
@@ -27,6 +29,9 @@ abstract class Http1Stage extends ChannelInboundHandlerAdapter implements LoopCl
     final Http1EventLoopPath http1EventLoopPath;
     final WriteStallDetector writes;
     long lastActivity;
+    /** Null where the connection stays until it closes. */
+    private @Nullable AdoptedConnectionReturn connectionReturn;
+
     private int clockIndex;
 
     Http1Stage(Channel channel, ServerContext context) {
@@ -36,8 +41,7 @@ abstract class Http1Stage extends ChannelInboundHandlerAdapter implements LoopCl
         this.batch = new ResponseBatch(channel, context.log(), context.ticker(), ConnectionLog.of(loop, channel));
         this.http1EventLoopPath = new Http1EventLoopPath(context, loop.eventLoopPath(), batch, channel);
         this.lastActivity = context.ticker().nanos();
-        this.writes = new WriteStallDetector(
-                channel, context.limits().get(HttpLimits.WRITE_TIME).toNanos(), lastActivity);
+        this.writes = new WriteStallDetector(channel, context.limits(), lastActivity);
     }
 
     Http1Stage(Http1Stage before) {
@@ -48,6 +52,31 @@ abstract class Http1Stage extends ChannelInboundHandlerAdapter implements LoopCl
         this.http1EventLoopPath = before.http1EventLoopPath;
         this.lastActivity = before.lastActivity;
         this.writes = before.writes;
+        this.connectionReturn = before.connectionReturn;
+    }
+
+    /** Allows the connection to leave, also through the stage that replaces this one. */
+    final void leaveBy(AdoptedConnectionReturn way) {
+        connectionReturn = way;
+    }
+
+    /** Takes bytes of a leaving connection along; returns false, with nothing touched, for any other. */
+    final boolean takesAlong(ByteBuf in) {
+        return connectionReturn != null && connectionReturn.take(in);
+    }
+
+    /**
+     * Makes the connection leave with the plain request at the reader's position, which was not answered, if it may and
+     * is to; all bytes that were read go along then.
+     */
+    final boolean leaves(ByteBuf in, long now) {
+        boolean leaves = connectionReturn != null
+                && batch.isEmpty()
+                && isResting()
+                && http1EventLoopPath.mayAnswer(in, now)
+                && connectionReturn.begin(in, this);
+        lastActivity = leaves ? now : lastActivity;
+        return leaves;
     }
 
     /** Returns whether all requests have been answered, and no other has begun. On the loop. */
@@ -70,9 +99,9 @@ abstract class Http1Stage extends ChannelInboundHandlerAdapter implements LoopCl
 
     @Override
     public final void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (http1EventLoopPath.isLeaving()) {
+        if (connectionReturn != null && connectionReturn.isUnderWay()) {
             if (event instanceof ChannelInputShutdownEvent) {
-                http1EventLoopPath.inputEnded();
+                connectionReturn.inputEnded();
             }
         } else if (event == Listener.Drain.BEGUN) {
             drain();
@@ -94,9 +123,7 @@ abstract class Http1Stage extends ChannelInboundHandlerAdapter implements LoopCl
     }
 
     final boolean isIdleTooLong(long now) {
-        return !writes.isPending()
-                && now - lastActivity
-                        > context.limits().get(HttpLimits.IDLE_TIME).toNanos();
+        return !writes.isPending() && context.limits().isOver(HttpLimits.IDLE_TIME, lastActivity, now);
     }
 
     final void cutOff(LimitKind limit) {

@@ -136,8 +136,8 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
 
     @Override
     public @Nullable LimitKind overdue(long now, HttpLimits limits, boolean blocked) {
-        if ((beginning != null || body.isAwaited())
-                && now - lastReceived > limits.get(HttpLimits.BODY_TIME).toNanos()) {
+        boolean awaited = beginning != null || body.isAwaited();
+        if (awaited && limits.isOver(HttpLimits.BODY_TIME, lastReceived, now)) {
             body.fail(new RequestBody.Failure(408, "the body took too long"));
             begin();
         }
