@@ -1,12 +1,9 @@
 package io.gosling.netty.server;
 
 import io.gosling.netty.http1.RequestDecoder;
-import io.gosling.netty.limits.LimitKind;
-import io.gosling.netty.transport.LingeringClose;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A connection of HTTP/1 as long as its client sends plain requests for hot documents only, each completely in one
@@ -14,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  * takes its place and its state. Belongs to the connection's event loop.
  */
 final class Http1HotConnection extends Http1Stage {
-    private @Nullable LingeringClose lingeringClose;
-
     Http1HotConnection(Channel channel, ServerContext context) {
         super(channel, context);
     }
@@ -35,7 +30,7 @@ final class Http1HotConnection extends Http1Stage {
                 return;
             }
             answerAll(in);
-            if (lingeringClose == null && in.isReadable() && !leaves(in, context.ticker().nanos())) {
+            if (!lingeringClose.begun() && in.isReadable() && !leaves(in, context.ticker().nanos())) {
                 giveWay(in);
                 passedOn = in.isReadable();
                 if (passedOn) {
@@ -50,7 +45,7 @@ final class Http1HotConnection extends Http1Stage {
     }
 
     private void answerAll(ByteBuf in) {
-        boolean answered = lingeringClose == null;
+        boolean answered = !lingeringClose.begun();
         while (answered && in.isReadable() && channel.isWritable()) {
             long now = context.ticker().nanos();
             EventLoopPath.Persistence told = http1EventLoopPath.answer(in, now);
@@ -100,7 +95,7 @@ final class Http1HotConnection extends Http1Stage {
     /** Stops reading requests of a client that does not read its responses. */
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        channel.config().setAutoRead(lingeringClose != null || channel.isWritable());
+        channel.config().setAutoRead(lingeringClose.begun() || channel.isWritable());
         ctx.fireChannelWritabilityChanged();
     }
 
@@ -111,31 +106,15 @@ final class Http1HotConnection extends Http1Stage {
 
     @Override
     void inputEnded() {
-        if (lingeringClose == null) {
-            close(false);
-        } else {
-            lingeringClose.inputEnded();
-        }
-    }
-
-    private void close(boolean inputFollows) {
-        if (lingeringClose == null) {
-            lingeringClose = new LingeringClose(channel, context.ticker());
-            lingeringClose.begin(batch.end(), inputFollows);
-            channel.config().setAutoRead(true);
-        }
+        lingeringClose.inputEnded();
+        close(false);
     }
 
     @Override
-    public void tick(long now) {
-        LingeringClose last = lingeringClose;
-        if (last != null && last.isOver(now)) {
-            channel.close();
-        } else if (writes.isStalled(now)) {
-            cutOff(LimitKind.WRITE_TIME);
-        } else if (last == null && isIdleTooLong(now)) {
-            context.counts().hit(LimitKind.IDLE_TIME);
-            close(true);
+    void close(boolean inputFollows) {
+        if (!lingeringClose.begun()) {
+            lingeringClose.begin(batch.end(), inputFollows);
+            channel.config().setAutoRead(true);
         }
     }
 }

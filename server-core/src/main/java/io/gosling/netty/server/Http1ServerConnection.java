@@ -48,7 +48,6 @@ public final class Http1ServerConnection extends Http1Stage {
     private final EventLoopPath eventLoopPath;
     private final Http1Channel exchangeChannel;
     private final WorkerPath workerPath;
-    private final LingeringClose lingeringClose;
     private final Http1ErrorPages pages;
     private final @Nullable AddressUsage clientUsage;
     private final PipelinedRequests backlog = new PipelinedRequests();
@@ -62,9 +61,8 @@ public final class Http1ServerConnection extends Http1Stage {
         this.decoder = decoder;
         this.intake = new AutoReadControl(channel, decoder);
         this.eventLoopPath = loop.eventLoopPath();
-        this.exchangeChannel = new Http1Channel(channel, clock(), context.draining(), context.slots(), this::upgrade);
+        this.exchangeChannel = new Http1Channel(channel, clock(), context, this::upgrade);
         this.workerPath = new WorkerPath(context, channel.eventLoop(), batch.lines, this::end);
-        this.lingeringClose = new LingeringClose(channel, context.ticker());
         this.pages = new Http1ErrorPages(channel, context, clock(), batch, () -> close(true));
         this.clientUsage = AddressUsage.of(channel);
         decoder.shortcut(this::answerPlain);
@@ -353,8 +351,8 @@ public final class Http1ServerConnection extends Http1Stage {
         }
     }
 
-    /** @param inputFollows true if the client may still be sending, so that a plain close could lose it the answer */
-    private void close(boolean inputFollows) {
+    @Override
+    void close(boolean inputFollows) {
         boolean more = inputFollows || !backlog.isEmpty() || decoder.holdsBytes();
         backlog.forget();
         lingeringClose.begin(batch.end(), more && !inputClosed);
@@ -363,27 +361,26 @@ public final class Http1ServerConnection extends Http1Stage {
 
     @Override
     public void tick(long now) {
-        HttpLimits limits = context.limits();
         current.tick(now);
-        if (lingeringClose.isOver(now)) {
-            channel.close();
-        } else if (writes.isStalled(now)) {
-            cutOff(LimitKind.WRITE_TIME);
-        } else if (lingeringClose.begun()) {
-            return;
-        } else if (current.takesTooLong(now, limits.get(HttpLimits.REQUEST_TIME))) {
+        super.tick(now);
+    }
+
+    @Override
+    boolean tickRequest(long now) {
+        HttpLimits limits = context.limits();
+        if (current.takesTooLong(now, limits.get(HttpLimits.REQUEST_TIME))) {
             cutOff(LimitKind.REQUEST_TIME);
         } else if (!current.isOver()) {
             tickBody(now);
-        } else if (decoder.headerBegan() != RequestDecoder.NONE) {
+        } else if (decoder.headerBegan() == RequestDecoder.NONE) {
+            return false;
+        } else {
             long since = Math.max(decoder.headerBegan(), intake.openedAt());
             if (intake.isOpen() && limits.isOver(HttpLimits.HEADER_TIME, since, now)) {
                 refuseLateHeader();
             }
-        } else if (isIdleTooLong(now)) {
-            context.counts().hit(LimitKind.IDLE_TIME);
-            close(true);
         }
+        return true;
     }
 
     private void refuseLateHeader() {

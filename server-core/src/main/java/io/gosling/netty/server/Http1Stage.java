@@ -5,6 +5,7 @@ import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.EntryPipeline;
 import io.gosling.netty.listen.IdleConnections;
 import io.gosling.netty.listen.Listener;
+import io.gosling.netty.transport.LingeringClose;
 import io.gosling.netty.transport.LoopClock;
 import io.gosling.netty.transport.WriteStallDetector;
 import io.netty.buffer.ByteBuf;
@@ -28,6 +29,7 @@ abstract class Http1Stage extends ChannelInboundHandlerAdapter implements LoopCl
     final ResponseBatch batch;
     final Http1EventLoopPath http1EventLoopPath;
     final WriteStallDetector writes;
+    final LingeringClose lingeringClose;
     long lastActivity;
     /** Null where the connection stays until it closes. */
     private @Nullable AdoptedConnectionReturn connectionReturn;
@@ -42,6 +44,7 @@ abstract class Http1Stage extends ChannelInboundHandlerAdapter implements LoopCl
         this.http1EventLoopPath = new Http1EventLoopPath(context, loop.eventLoopPath(), batch, channel);
         this.lastActivity = context.ticker().nanos();
         this.writes = new WriteStallDetector(channel, context.limits(), lastActivity);
+        this.lingeringClose = new LingeringClose(channel, context.ticker());
     }
 
     Http1Stage(Http1Stage before) {
@@ -52,6 +55,7 @@ abstract class Http1Stage extends ChannelInboundHandlerAdapter implements LoopCl
         this.http1EventLoopPath = before.http1EventLoopPath;
         this.lastActivity = before.lastActivity;
         this.writes = before.writes;
+        this.lingeringClose = before.lingeringClose;
         this.connectionReturn = before.connectionReturn;
     }
 
@@ -83,6 +87,9 @@ abstract class Http1Stage extends ChannelInboundHandlerAdapter implements LoopCl
     abstract boolean isResting();
 
     abstract boolean isWaitingForClient();
+
+    /** @param inputFollows true if the client may still be sending, so that a plain close could lose it the answer */
+    abstract void close(boolean inputFollows);
 
     /** The server has begun to drain. */
     abstract void drain();
@@ -122,8 +129,24 @@ abstract class Http1Stage extends ChannelInboundHandlerAdapter implements LoopCl
         }
     }
 
-    final boolean isIdleTooLong(long now) {
-        return !writes.isPending() && context.limits().isOver(HttpLimits.IDLE_TIME, lastActivity, now);
+    @Override
+    public void tick(long now) {
+        if (lingeringClose.isOver(now)) {
+            channel.close();
+        } else if (writes.isStalled(now)) {
+            cutOff(LimitKind.WRITE_TIME);
+        } else if (!lingeringClose.begun()
+                && !tickRequest(now)
+                && !writes.isPending()
+                && context.limits().isOver(HttpLimits.IDLE_TIME, lastActivity, now)) {
+            context.counts().hit(LimitKind.IDLE_TIME);
+            close(true);
+        }
+    }
+
+    /** Checks the timeouts of a request that has begun; returns false if none has. */
+    boolean tickRequest(long now) {
+        return false;
     }
 
     final void cutOff(LimitKind limit) {
