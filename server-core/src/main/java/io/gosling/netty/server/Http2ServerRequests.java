@@ -17,8 +17,8 @@ import io.netty.handler.codec.http2.Http2Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the requests of one connection of HTTP/2: answers them on the event-loop path, or hands them to the worker path,
- * and counts those under way there. Belongs to the connection's loop.
+ * Takes the requests of one connection of HTTP/2: answers them on the event-loop path, or hands them to the worker
+ * path, and counts those under way there. Belongs to the connection's loop.
  */
 final class Http2ServerRequests implements Http2RequestSink {
     private final ServerContext context;
