@@ -53,4 +53,12 @@ record BufferedPart(
         InputStream first = new ByteArrayInputStream(beginning);
         return rest == null ? first : new SequenceInputStream(first, Files.newInputStream(rest));
     }
+
+    @Override
+    public void saveTo(Path file) throws IOException {
+        try (InputStream in = open();
+                OutputStream out = Files.newOutputStream(file)) {
+            in.transferTo(out);
+        }
+    }
 }

@@ -2,9 +2,7 @@ package io.gosling.http;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import org.jspecify.annotations.Nullable;
 
 /** One part of a multipart form (RFC 7578). Used by the request's thread, while the request is not done. */
@@ -43,9 +41,5 @@ public interface Part {
      *
      * @throws IOException when that fails
      */
-    default void saveTo(Path file) throws IOException {
-        try (InputStream in = open()) {
-            Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
-        }
-    }
+    void saveTo(Path file) throws IOException;
 }

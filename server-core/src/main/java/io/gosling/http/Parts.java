@@ -4,6 +4,9 @@ import io.gosling.document.BlockInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -94,6 +97,11 @@ public final class Parts {
         @Override
         public InputStream open() {
             return bytes;
+        }
+
+        @Override
+        public void saveTo(Path file) throws IOException {
+            Files.copy(bytes, file, StandardCopyOption.REPLACE_EXISTING);
         }
     }
 
