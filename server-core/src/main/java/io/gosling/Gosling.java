@@ -2,6 +2,7 @@ package io.gosling;
 
 import io.gosling.accesslog.AccessLog;
 import io.gosling.accesslog.AccessLogSettings;
+import io.gosling.common.ResourceStack;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.http.Handler;
@@ -26,9 +27,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneId;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -47,16 +46,14 @@ import org.jspecify.annotations.Nullable;
  * threads once started; the builder is for one.
  */
 public final class Gosling implements AutoCloseable {
-    private static final System.Logger LOG = System.getLogger(Gosling.class.getName());
-
     private final HttpServer server;
     private final boolean secure;
     private final Duration drain;
-    private final Deque<AutoCloseable> owned;
+    private final ResourceStack owned;
     private final AtomicBoolean closing = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    private Gosling(HttpServer server, boolean secure, Duration drain, Deque<AutoCloseable> owned) {
+    private Gosling(HttpServer server, boolean secure, Duration drain, ResourceStack owned) {
         this.server = server;
         this.secure = secure;
         this.drain = drain;
@@ -199,17 +196,14 @@ public final class Gosling implements AutoCloseable {
          * @throws IllegalStateException when the TLS provider requested is missing on this machine
          */
         public Gosling serve(Handler handler) throws IOException {
-            Deque<AutoCloseable> owned = new ArrayDeque<>();
+            ResourceStack owned = new ResourceStack();
             try {
-                Tls keys = tls == null ? null : Tls.open(tls, Ticker.system(), InstantSource.system());
-                own(owned, keys);
+                Tls keys = tls == null ? null : owned.add(Tls.open(tls, Ticker.system(), InstantSource.system()));
                 AccessLog lines = accessLog == null
                         ? null
-                        : AccessLog.open(accessLog, InstantSource.system(), ZoneId.systemDefault());
-                own(owned, lines);
+                        : owned.add(AccessLog.open(accessLog, InstantSource.system(), ZoneId.systemDefault()));
                 int loops = Math.max(1, Runtime.getRuntime().availableProcessors());
-                Transport transport = Transport.open(TransportKind.AUTO, loops, "gosling");
-                own(owned, transport);
+                Transport transport = owned.add(Transport.open(TransportKind.AUTO, loops, "gosling"));
                 HttpServer server = HttpServer.start(
                         transport,
                         endpoints(keys),
@@ -221,7 +215,7 @@ public final class Gosling implements AutoCloseable {
                         Ticker.system());
                 return new Gosling(server, keys != null, drain, owned);
             } catch (IOException | RuntimeException e) {
-                closeAll(owned);
+                owned.close();
                 throw e;
             }
         }
@@ -236,12 +230,6 @@ public final class Gosling implements AutoCloseable {
             return endpoints.stream()
                     .map(each -> each.withHttp2(http2, priorKnowledge))
                     .toList();
-        }
-
-        private static void own(Deque<AutoCloseable> owned, @Nullable AutoCloseable resource) {
-            if (resource != null) {
-                owned.push(resource);
-            }
         }
     }
 
@@ -285,19 +273,9 @@ public final class Gosling implements AutoCloseable {
         if (closing.compareAndSet(false, true)) {
             try {
                 server.drain(drain);
-                closeAll(owned);
+                owned.close();
             } finally {
                 closed.countDown();
-            }
-        }
-    }
-
-    private static void closeAll(Deque<AutoCloseable> owned) {
-        while (!owned.isEmpty()) {
-            try {
-                owned.pop().close();
-            } catch (Exception e) {
-                LOG.log(System.Logger.Level.WARNING, "Closing the server: {0}", e.toString());
             }
         }
     }

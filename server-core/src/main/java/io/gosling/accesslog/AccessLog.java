@@ -22,26 +22,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AccessLog implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(AccessLog.class.getName());
-    private static final LineBatch REOPEN = new LineBatch(0);
-    private static final LineBatch CHANGE = new LineBatch(0);
-    private static final LineBatch END = new LineBatch(0);
     private static final long CLOSE_MILLIS = 5000;
 
     private final InstantSource wall;
     private final ZoneId zone;
     private final AtomicInteger pages = new AtomicInteger();
     private final Queue<LineBatch> empty = new ConcurrentLinkedQueue<>();
-    private final BlockingQueue<LineBatch> full = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Runnable> steps = new LinkedBlockingQueue<>();
     private final LongAdder written = new LongAdder();
     private final LongAdder dropped = new LongAdder();
     private final List<EventLoopLog> loops = new CopyOnWriteArrayList<>();
-    private final Queue<Target> targets = new ConcurrentLinkedQueue<>();
     private final Thread writer;
     private volatile Target wanted = Target.OFF;
     private volatile ClientNames clientNames = peer -> null;
 
     private Target target = Target.OFF;
     private boolean complained;
+    private boolean ended;
 
     private record Target(
             @Nullable LineFormat format, @Nullable LogOutput destination, int mostPages) {
@@ -96,8 +93,10 @@ public final class AccessLog implements AutoCloseable {
     }
 
     private void aim(Target other) {
-        targets.add(other);
-        full.add(CHANGE);
+        steps.add(() -> {
+            closeTarget();
+            target = other;
+        });
         wanted = other;
         if (writer.getState() == Thread.State.NEW) {
             writer.start();
@@ -134,7 +133,7 @@ public final class AccessLog implements AutoCloseable {
 
     /** Reopens the file after writing the lines passed on before; to be called after an external log rotation. */
     public void reopen() {
-        full.add(REOPEN);
+        steps.add(this::openAgain);
     }
 
     /** Sets the proxies that name clients, for connections that open from now on. Any thread. */
@@ -166,7 +165,7 @@ public final class AccessLog implements AutoCloseable {
     }
 
     void handOver(LineBatch page) {
-        full.add(page);
+        steps.add(() -> write(page));
     }
 
     public void drop(long lines) {
@@ -175,17 +174,8 @@ public final class AccessLog implements AutoCloseable {
 
     private void write() {
         try {
-            for (LineBatch page = full.take(); page != END; page = full.take()) {
-                if (page == REOPEN) {
-                    openAgain();
-                } else if (page == CHANGE) {
-                    closeTarget();
-                    target = targets.remove();
-                } else {
-                    write(page);
-                    page.clear();
-                    empty.add(page);
-                }
+            while (!ended) {
+                steps.take().run();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -205,24 +195,30 @@ public final class AccessLog implements AutoCloseable {
 
     private void write(LineBatch page) {
         LogOutput destination = target.destination();
-        if (destination == null) {
-            drop(page.lines());
-            return;
-        }
         try {
-            destination.write(page.bytes, page.length());
-            written.add(page.lines());
-            if (complained) {
-                complained = false;
-                LOG.log(Level.INFO, "the access log is written again; {0} lines are missing", dropped());
+            if (destination == null) {
+                drop(page.lines());
+            } else {
+                destination.write(page.bytes, page.length());
+                written.add(page.lines());
+                complain(null);
             }
         } catch (IOException e) {
             drop(page.lines());
-            if (!complained) {
-                complained = true;
-                LOG.log(Level.WARNING, "the access log cannot be written, lines are dropped: {0}", e.toString());
-            }
+            complain(e);
         }
+        page.clear();
+        empty.add(page);
+    }
+
+    /** Logs that lines are dropped, and that they are written again, once each. */
+    private void complain(@Nullable IOException why) {
+        if (why != null && !complained) {
+            LOG.log(Level.WARNING, "the access log cannot be written, lines are dropped: {0}", why.toString());
+        } else if (why == null && complained) {
+            LOG.log(Level.INFO, "the access log is written again; {0} lines are missing", dropped());
+        }
+        complained = why != null;
     }
 
     private void openAgain() {
@@ -240,7 +236,7 @@ public final class AccessLog implements AutoCloseable {
     @Override
     public void close() {
         loops.forEach(EventLoopLog::handOver);
-        full.add(END);
+        steps.add(() -> ended = true);
         try {
             writer.join(CLOSE_MILLIS);
             if (!writer.isAlive()) {

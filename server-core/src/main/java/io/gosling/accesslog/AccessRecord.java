@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 public final class AccessRecord {
     static final int MOST_BYTES = 2 << 10;
 
-    /** Longest user name in bytes. */
     static final int MOST_OF_USER = 255;
 
     private static final Part[] PARTS = Part.values();

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 /** Determines the clients of requests that came through trusted proxies. Called on event loops. */
 @FunctionalInterface
 public interface ClientNames {
-    /** Determines the client of one request of a trusted proxy. */
     @FunctionalInterface
     interface Rule {
         /**

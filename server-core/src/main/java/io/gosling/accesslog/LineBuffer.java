@@ -84,17 +84,8 @@ final class LineBuffer {
     private void letters(AccessRecord record, Part part, char least) {
         if (!record.has(part) || record.start(part) == record.end(part)) {
             raw('-');
-            return;
-        }
-        byte[] text = record.bytes();
-        for (int i = record.start(part); i < record.end(part); i++) {
-            if (isPlain(text[i]) && text[i] >= least) {
-                raw((char) text[i]);
-            } else {
-                raw('\\');
-                raw('x');
-                hex(text[i]);
-            }
+        } else {
+            bytes(record, part, least, "\\x");
         }
     }
 
@@ -104,17 +95,21 @@ final class LineBuffer {
             raw("null");
             return;
         }
-        byte[] text = record.bytes();
         raw('"');
+        bytes(record, part, ' ', "\\u00");
+        raw('"');
+    }
+
+    private void bytes(AccessRecord record, Part part, char least, String escape) {
+        byte[] text = record.bytes();
         for (int i = record.start(part); i < record.end(part); i++) {
-            if (isPlain(text[i])) {
+            if (isPlain(text[i]) && text[i] >= least) {
                 raw((char) text[i]);
             } else {
-                raw("\\u00");
+                raw(escape);
                 hex(text[i]);
             }
         }
-        raw('"');
     }
 
     private void hex(byte octet) {

@@ -175,7 +175,6 @@ public final class LineFormat {
         return text.hashCode();
     }
 
-    /** Returns the format as it was given. */
     @Override
     public String toString() {
         return text;

@@ -24,7 +24,6 @@ public final class LoggedPeer {
         return names != null;
     }
 
-    /** Returns a record of a request of its own. */
     public AccessRecord begin() {
         return log.begin().put(AccessRecord.Part.REMOTE, text, 0, text.length);
     }

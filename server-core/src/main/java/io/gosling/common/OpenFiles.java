@@ -15,7 +15,6 @@ public final class OpenFiles {
 
     private OpenFiles() {}
 
-    /** Warns at a server's start. */
     public static void warn(long sockets) {
         warn("limits.connections (on a front-end with tunnel.most)", sockets);
     }

@@ -8,10 +8,8 @@ import java.util.concurrent.TimeUnit;
  * full, as after a quiet time. Time is a parameter. Not thread-safe; guarded by its owner.
  */
 public final class RetryBudget {
-    /** Number of requests whose shares are kept. */
     public static final int REQUESTS = 500;
 
-    /** Number of seconds whose retries are kept. */
     public static final int SECONDS = 10;
 
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -61,7 +59,6 @@ public final class RetryBudget {
         return left >= ONE;
     }
 
-    /** A request is sent once more. */
     public void spend() {
         left -= ONE;
     }

@@ -20,7 +20,6 @@ record FileNameRules(boolean windows) {
         return new FileNameRules(osName.toLowerCase(Locale.ROOT).startsWith("windows"));
     }
 
-    /** Returns why these names may not be looked up, or null when they may. */
     @Nullable
     String refusal(DocumentPath path) {
         for (int i = 0; i < path.segments().size(); i++) {

@@ -41,7 +41,7 @@ public final class HeaderSyntax {
         return at == text.length();
     }
 
-    static boolean isTokenCharacter(char c) {
+    public static boolean isTokenCharacter(char c) {
         return (c >= 'a' && c <= 'z')
                 || (c >= 'A' && c <= 'Z')
                 || (c >= '0' && c <= '9')

@@ -106,9 +106,7 @@ final class Negotiation {
 
     /** 0 to 1000, or -1 where it is malformed. */
     private static int thousandths(String quality) {
-        if (!quality.matches("0(\\.[0-9]{0,3})?|1(\\.0{0,3})?")) {
-            return -1;
-        }
-        return (int) Math.round(Double.parseDouble(quality) * 1000);
+        boolean valid = quality.matches("0(\\.[0-9]{0,3})?|1(\\.0{0,3})?");
+        return valid ? (int) Math.round(Double.parseDouble(quality) * 1000) : -1;
     }
 }

@@ -5,7 +5,6 @@ package io.gosling.http;
  * {@link Request} where the client sent malformed data. The client sees the status's page, not the message.
  */
 public final class StatusException extends RuntimeException {
-    private static final long serialVersionUID = 1;
     private final int status;
 
     /**

@@ -8,7 +8,6 @@ import java.util.function.Supplier;
  * expected.
  */
 public final class BadConfiguration extends Exception {
-    private static final long serialVersionUID = 1;
     private final List<String> complaints;
 
     public BadConfiguration(String complaint) {

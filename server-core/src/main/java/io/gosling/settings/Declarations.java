@@ -11,7 +11,6 @@ import java.util.List;
 public final class Declarations {
     private final List<Setting<?>> all = new ArrayList<>();
 
-    /** Declares a setting with a default. */
     public <T> Setting<T> setting(String name, Kind<T> kind, String initial, String prose) {
         return declared(new Setting<>(name, kind, initial, prose));
     }
@@ -21,12 +20,10 @@ public final class Declarations {
         return declared(new Setting<>(name, kind, null, prose));
     }
 
-    /** The settings of these lists, in order. */
     public static List<Setting<?>> inOrder(List<List<Setting<?>>> groups) {
         return groups.stream().<Setting<?>>flatMap(List::stream).toList();
     }
 
-    /** The settings declared so far, as a view in their order. */
     public List<Setting<?>> all() {
         return Collections.unmodifiableList(all);
     }

@@ -14,7 +14,6 @@ public record HostPort(String host, int port) {
     private static final Pattern FORM =
             Pattern.compile("(?:\\[([0-9A-Fa-f:.]+(?:%[0-9A-Za-z_.-]+)?)]|([0-9A-Za-z_.-]+)):([0-9]{1,5})");
 
-    /** Refuses ports that do not exist. */
     public HostPort {
         if (port < 0 || port > 65535) {
             throw new IllegalArgumentException("port " + port + " is not in 0..65535");

@@ -44,7 +44,6 @@ public record Kind<T>(
 
     /** The number of texts that make one value. */
     public enum Shape {
-        /** One text. */
         SCALAR,
         /** Texts in order: repeated or separated by commas on the command line, a sequence in YAML. */
         LIST,
@@ -94,7 +93,6 @@ public record Kind<T>(
                 Map.of("type", "integer", "minimum", min, "maximum", max));
     }
 
-    /** One of some whole numbers. */
     public static Kind<Integer> oneOf(String label, List<Integer> numbers) {
         return bounded(
                 label,
@@ -149,7 +147,6 @@ public record Kind<T>(
                 Map.of("type", "string", "pattern", "^[0-9]+(ms|s|m|h|d)$"));
     }
 
-    /** One of some words. */
     public static Kind<String> choice(List<String> words) {
         return bounded(
                 String.join("|", words),
@@ -196,7 +193,6 @@ public record Kind<T>(
         return new Kind<>(shape, label, expected, checked, check.andThen(condition), schema, inner);
     }
 
-    /** {@code on} or {@code off}. */
     public static Kind<Boolean> toggle() {
         Kind<String> words = choice(List.of("on", "off"));
         return scalar(
@@ -206,12 +202,10 @@ public record Kind<T>(
                 Map.of("enum", List.of("on", "off")));
     }
 
-    /** Addresses of the form HOST:PORT. */
     public static Kind<List<HostPort>> addresses() {
         return list("HOST:PORT", "addresses such as 10.0.0.7:5701, web1:5701 or [::1]:5701", HostPort::parse);
     }
 
-    /** One address of the form HOST:PORT. */
     public static Kind<HostPort> address() {
         return scalar(
                 "HOST:PORT",

@@ -28,7 +28,6 @@ public final class Setting<T> {
         return name;
     }
 
-    /** The type of its values. */
     public Kind<T> kind() {
         return kind;
     }

@@ -1,6 +1,7 @@
 package io.gosling.settings;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -11,6 +12,8 @@ import java.util.regex.Pattern;
  */
 public final class TimeSpan {
     private static final Pattern FORM = Pattern.compile("([0-9]{1,12})(ms|s|m|h|d)");
+    private static final List<String> UNITS = List.of("d", "h", "m", "s", "ms");
+    private static final long[] MILLIS = {86_400_000, 3_600_000, 60_000, 1000, 1};
 
     private TimeSpan() {}
 
@@ -24,31 +27,16 @@ public final class TimeSpan {
         if (!form.matches()) {
             throw new IllegalArgumentException("not a duration: " + text);
         }
-        long number = Long.parseLong(form.group(1));
-        return switch (form.group(2)) {
-            case "ms" -> Duration.ofMillis(number);
-            case "s" -> Duration.ofSeconds(number);
-            case "m" -> Duration.ofMinutes(number);
-            case "h" -> Duration.ofHours(number);
-            default -> Duration.ofDays(number);
-        };
+        return Duration.ofMillis(MILLIS[UNITS.indexOf(form.group(2))]).multipliedBy(Long.parseLong(form.group(1)));
     }
 
     /** The shortest exact form that {@link #parse} reads back; parts of a millisecond are dropped. */
     public static String format(Duration duration) {
         long millis = duration.toMillis();
-        if (millis == 0) {
-            return "0s";
+        int unit = millis == 0 ? UNITS.indexOf("s") : 0;
+        while (millis % MILLIS[unit] != 0) {
+            unit++;
         }
-        if (millis % 86_400_000 == 0) {
-            return millis / 86_400_000 + "d";
-        }
-        if (millis % 3_600_000 == 0) {
-            return millis / 3_600_000 + "h";
-        }
-        if (millis % 60_000 == 0) {
-            return millis / 60_000 + "m";
-        }
-        return millis % 1000 == 0 ? millis / 1000 + "s" : millis + "ms";
+        return millis / MILLIS[unit] + UNITS.get(unit);
     }
 }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The values given for settings; settings without a value have their defaults. Immutable. */
@@ -77,9 +78,13 @@ public final class Values {
     }
 
     private Values with(Setting<?> setting, Given value) {
-        Map<Setting<?>, Given> more = new HashMap<>(given);
-        more.put(setting, value);
-        return new Values(more, place);
+        return changed(more -> more.put(setting, value));
+    }
+
+    private Values changed(Consumer<Map<Setting<?>, Given>> change) {
+        Map<Setting<?>, Given> copy = new HashMap<>(given);
+        change.accept(copy);
+        return new Values(copy, place);
     }
 
     /** These values, with the place in a file at which they begin. */
@@ -108,30 +113,20 @@ public final class Values {
 
     /** The values of these settings alone, so that groups whose settings have the same values are equal. */
     public Values only(Collection<Setting<?>> settings) {
-        Map<Setting<?>, Given> fewer = new HashMap<>(given);
-        fewer.keySet().retainAll(settings);
-        return new Values(fewer, place);
+        return changed(fewer -> fewer.keySet().retainAll(settings));
     }
 
     /** These values, and those of the other for settings that have none here. */
     public Values over(Values other) {
-        Map<Setting<?>, Given> both = new HashMap<>(other.given);
-        both.putAll(given);
-        return new Values(both, place);
+        return changed(both -> other.given.forEach(both::putIfAbsent));
     }
 
     /** These values, with those that the other has for some settings; their defaults where it has none. */
     public Values taking(List<Setting<?>> settings, Values other) {
-        Map<Setting<?>, Given> both = new HashMap<>(given);
-        for (Setting<?> setting : settings) {
-            Given value = other.given.get(setting);
-            if (value == null) {
-                both.remove(setting);
-            } else {
-                both.put(setting, value);
-            }
-        }
-        return new Values(both, place);
+        return changed(both -> {
+            both.keySet().removeAll(settings);
+            both.putAll(other.only(settings).given);
+        });
     }
 
     /** These values for other settings of the same kinds; those that have no other are left out. */

@@ -4,18 +4,18 @@ import io.gosling.site.access.AccessRule;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The access rules of a site, selected by path. Pure. */
-final class AccessPolicy {
+/**
+ * The access rules of a site, selected by path. Pure.
+ *
+ * @param index the names that a directory's path may stand for
+ */
+record AccessPolicy(List<AccessRule> rules, List<String> index) {
     /** The file that a root serves for a directory by itself. */
     private static final String INDEX = "index.html";
 
-    private final List<AccessRule> rules;
-    private final List<String> index;
-
-    /** @param index the names that a directory's path may stand for */
-    AccessPolicy(List<AccessRule> rules, List<String> index) {
-        this.rules = List.copyOf(rules);
-        this.index = Stream.concat(index.stream(), Stream.of(INDEX)).distinct().toList();
+    AccessPolicy {
+        rules = List.copyOf(rules);
+        index = Stream.concat(index.stream(), Stream.of(INDEX)).distinct().toList();
     }
 
     static AccessPolicy of(Site site) {

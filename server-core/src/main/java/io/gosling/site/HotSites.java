@@ -11,6 +11,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,30 +88,23 @@ public final class HotSites implements HotDocuments {
      * each of its codings; without a host, those of all sites.
      */
     public List<String> directories(@Nullable String host) {
-        Set<String> directories = new LinkedHashSet<>();
-        for (Directories one : host == null ? all() : some(find(host))) {
-            directories.add(one.plain());
-            directories.addAll(one.coded().values());
-        }
-        return List.copyOf(directories);
+        return meant(host)
+                .flatMap(one -> Stream.concat(Stream.of(one.plain()), one.coded().values().stream()))
+                .distinct()
+                .toList();
     }
 
     /** Returns the names of the sites that a host may mean; without a host, of all. */
     public Set<String> names(@Nullable String host) {
-        Set<String> names = new LinkedHashSet<>();
-        (host == null ? all() : some(find(host))).forEach(one -> names.add(one.site()));
-        return names;
+        return meant(host).map(Directories::site).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    private List<Directories> all() {
-        List<Directories> all = new ArrayList<>(exact.values());
-        below.forEach(name -> all.add(name.directories()));
-        all.addAll(some(otherwise));
-        return all;
-    }
-
-    private static List<Directories> some(@Nullable Directories one) {
-        return one == null ? List.of() : List.of(one);
+    private Stream<Directories> meant(@Nullable String host) {
+        Stream<Directories> named =
+                Stream.concat(exact.values().stream(), below.stream().map(Below::directories));
+        return host == null
+                ? Stream.concat(named, Stream.ofNullable(otherwise))
+                : Stream.ofNullable(find(host));
     }
 
     private @Nullable Directories find(String host) {

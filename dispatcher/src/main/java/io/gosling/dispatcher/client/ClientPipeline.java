@@ -26,15 +26,14 @@ public final class ClientPipeline implements EntryPipeline.Speech {
         this.context = context;
         this.forwardedFor = new ForwardedFor(context::relay, endpoint.tls() != null);
         this.fields = endpoint.fields();
-        this.http2 = new Http2Endpoint(
-                new Http2ServerContext(
-                        endpoint.http2(),
-                        !context.settings().get(TunnelSettings.PROTOCOLS).isEmpty(),
-                        context::http,
-                        context.limits(),
-                        context.draining(),
-                        context.ticker()),
-                context::rules);
+        this.http2 = new Http2Endpoint(new Http2ServerContext(
+                endpoint.http2(),
+                !context.settings().get(TunnelSettings.PROTOCOLS).isEmpty(),
+                context::http,
+                context::rules,
+                context.limits(),
+                context.draining(),
+                context.ticker()));
     }
 
     @Override

@@ -6,7 +6,6 @@ import java.io.IOException;
  * Reports that a client broke the WebSocket protocol or exceeded a limit: the connection ends with this status code.
  */
 public final class WebSocketException extends IOException {
-    private static final long serialVersionUID = 1;
     private final int code;
 
     WebSocketException(int code, String message) {

@@ -54,23 +54,17 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         }
     }
 
-    ClientExchange(
-            ConnectionPool pool,
-            Channel channel,
-            ClientRequest request,
-            @Nullable ClientUpload upload,
-            Ticker ticker,
-            long deadline) {
+    ClientExchange(ConnectionPool pool, Channel channel, HttpClient.Call call, Ticker ticker) {
         this.pool = pool;
         this.channel = channel;
-        this.request = request;
-        this.upload = upload;
+        this.request = call.request();
+        this.upload = call.upload();
         this.uploaded = upload == null;
         this.reused = pool.isReused(channel);
         this.ticker = ticker;
         this.start = ticker.nanos();
         this.body = new ClientBody(
-                ticker, request.progress().toNanos(), deadline, this::consumed, () -> onLoop(this::abandon));
+                ticker, request.progress().toNanos(), call.deadline(), this::consumed, () -> onLoop(this::abandon));
     }
 
     boolean isReused() {

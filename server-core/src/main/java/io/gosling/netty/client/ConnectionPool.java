@@ -121,20 +121,10 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
 
     /**
      * Acquires a connection with the codec in its pipeline; the user adds handlers behind it, and before
-     * {@link #release} removes them or leaves one that sends nothing unasked. Auto-read is on at first and then as the
-     * last user left it: where all leave it off, it costs no system call from one use to the next. Fails with a
-     * {@link java.net.ConnectException} that names the address; with a {@link PoolExhaustedException} where only the
-     * pool's own limits were in the way.
-     */
-    @Override
-    public Future<Channel> acquire(EventLoop loop, InetSocketAddress address) {
-        return lane(loop, address).acquire(EventLoopPool.ANY_REST);
-    }
-
-    /**
-     * Acquires a connection, but a new one rather than one that was idle for longer than this: the longer it was idle,
-     * the likelier it is that the other side is closing it. Where all are in use, it waits until one is closed, which
-     * happens to the next connection that is returned.
+     * {@link #release} removes them or leaves one that sends nothing unasked. Where all users leave auto-read off, it
+     * costs no system call from one use to the next. A new connection is preferred to one that was idle for longer than
+     * {@code mostRest}: the longer it was idle, the likelier it is that the other side is closing it. Where all are in
+     * use, it waits until one is closed, which happens to the next connection that is returned.
      */
     @Override
     public Future<Channel> acquire(EventLoop loop, InetSocketAddress address, Duration mostRest) {

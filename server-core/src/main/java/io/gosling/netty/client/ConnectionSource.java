@@ -16,12 +16,16 @@ public interface ConnectionSource {
     /** Idle time up to which a reused connection is taken for a request that cannot be sent twice. */
     Duration RECENT = Duration.ofSeconds(1);
 
+    Duration ANY_REST = Duration.ofNanos(Long.MAX_VALUE);
+
     /**
      * Acquires a channel to this address for one request; auto-read is as its last user left it, and on at first.
      * Cancelling the future gives up the wait. Fails with a {@link java.net.ConnectException} that names the address,
      * and with a {@link PoolExhaustedException} where only the pool's own limits were in the way.
      */
-    Future<Channel> acquire(EventLoop loop, InetSocketAddress address);
+    default Future<Channel> acquire(EventLoop loop, InetSocketAddress address) {
+        return acquire(loop, address, ANY_REST);
+    }
 
     /**
      * Acquires a channel, but prefers a new one to one that was idle for longer than this, where idle time says

@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The connections of one event loop to one address, and the requests that wait for them. Used on that loop only. */
 final class EventLoopPool {
-    static final long ANY_REST = Long.MAX_VALUE;
-
     private final EventLoop loop;
     private final InetSocketAddress address;
     private final ConnectionPool.Setup setup;
@@ -290,8 +288,7 @@ final class EventLoopPool {
     }
 
     private ConnectException refused(String reason, @Nullable Throwable cause) {
-        String what = "cannot connect to " + HostAddresses.text(address) + ": " + reason;
-        return (ConnectException) new ConnectException(what).initCause(cause);
+        return HostAddresses.cannotConnect(address, reason, cause);
     }
 
     static PooledConnection watcher(Channel channel) {

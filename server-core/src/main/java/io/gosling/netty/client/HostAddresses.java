@@ -69,6 +69,12 @@ public final class HostAddresses {
         return address.isUnresolved() ? address.getHostString() + ":" + address.getPort() : address.toString();
     }
 
+    /** Returns the failure of a connection to an address. */
+    public static ConnectException cannotConnect(
+            InetSocketAddress address, String reason, @Nullable Throwable cause) {
+        return because("cannot connect to " + text(address) + ": " + reason, cause);
+    }
+
     Host host(String name) {
         Host known = hosts.get(name);
         return known != null ? known : hosts.computeIfAbsent(name, Host::new);
@@ -95,7 +101,7 @@ public final class HostAddresses {
         }
     }
 
-    private static ConnectException because(String why, Exception cause) {
+    private static ConnectException because(String why, @Nullable Throwable cause) {
         return (ConnectException) new ConnectException(why).initCause(cause);
     }
 

@@ -90,7 +90,6 @@ public final class HostConnector {
                 && !addresses.contains(to.getAddress());
     }
 
-    /** The addresses in the order in which they are tried. */
     static List<InetAddress> inOrder(List<InetAddress> all, InetAddress first) {
         List<InetAddress> rest = new ArrayList<>(all);
         List<InetAddress> ordered = new ArrayList<>(all.size());
@@ -116,7 +115,6 @@ public final class HostConnector {
         }
     }
 
-    /** One connection: attempts at one or several addresses. */
     private final class Race {
         private final Bootstrap attempts;
         private final Promise<Channel> promise;

@@ -31,6 +31,22 @@ public final class HttpClient implements AutoCloseable {
 
     private static final Connected NOBODY = made -> {};
 
+    /**
+     * One request on its way.
+     *
+     * @param deadline for the whole response, in the ticker's nanoseconds
+     */
+    record Call(
+            InetSocketAddress address,
+            ClientRequest request,
+            @Nullable ClientUpload upload,
+            Connected connected,
+            long deadline) {
+        String server() {
+            return HostAddresses.text(address);
+        }
+    }
+
     private final Transport transport;
     private final ConnectionPool pool;
     private final PoolLimits limits;
@@ -68,7 +84,7 @@ public final class HttpClient implements AutoCloseable {
      * @throws IOException when the connection broke
      */
     public ClientResponse send(InetSocketAddress address, ClientRequest request) throws IOException {
-        return send(address, request, null, limits.idle(), NOBODY);
+        return send(new Call(address, request, null, NOBODY, deadline(request)), limits.idle());
     }
 
     /**
@@ -82,106 +98,81 @@ public final class HttpClient implements AutoCloseable {
     public ClientResponse send(
             InetSocketAddress address, ClientRequest request, @Nullable ClientUpload upload, Connected connected)
             throws IOException {
-        return send(address, request, upload, ConnectionSource.RECENT, connected);
+        return send(new Call(address, request, upload, connected, deadline(request)), ConnectionSource.RECENT);
     }
 
-    private ClientResponse send(
-            InetSocketAddress address,
-            ClientRequest request,
-            @Nullable ClientUpload upload,
-            Duration mostRest,
-            Connected connected)
-            throws IOException {
-        long deadline = ticker.nanos() + request.total().toNanos();
-        if (!request.isIdempotent() || upload != null) {
-            return attempt(address, request, upload, mostRest, deadline, connected);
+    private long deadline(ClientRequest request) {
+        return ticker.nanos() + request.total().toNanos();
+    }
+
+    private ClientResponse send(Call call, Duration mostRest) throws IOException {
+        if (!call.request.isIdempotent() || call.upload != null) {
+            return attempt(call, mostRest);
         }
         try {
-            return attempt(address, request, null, limits.idle(), deadline, connected);
+            return attempt(call, limits.idle());
         } catch (ClientExchange.StaleConnectionException e) {
-            return attempt(address, request, null, Duration.ZERO, deadline, connected);
+            return attempt(call, Duration.ZERO);
         }
     }
 
-    private ClientResponse attempt(
-            InetSocketAddress address,
-            ClientRequest request,
-            @Nullable ClientUpload upload,
-            Duration mostRest,
-            long deadline,
-            Connected connected)
-            throws IOException {
+    private ClientResponse attempt(Call call, Duration mostRest) throws IOException {
         EventLoop loop = transport.eventLoops().next();
         CompletableFuture<ClientExchange> acquired = new CompletableFuture<>();
-        loop.execute(() -> pool.acquire(loop, address, mostRest).addListener((Future<Channel> channel) -> {
-            if (channel.isSuccess()) {
-                begin(channel.getNow(), address, request, upload, deadline, acquired);
-            } else {
+        loop.execute(() -> pool.acquire(loop, call.address, mostRest).addListener((Future<Channel> channel) -> {
+            if (!channel.isSuccess()) {
                 acquired.completeExceptionally(channel.cause());
+                return;
+            }
+            ClientExchange exchange = new ClientExchange(pool, channel.getNow(), call, ticker);
+            if (acquired.complete(exchange)) {
+                exchange.begin(call.address);
+            } else {
+                pool.release(channel.getNow());
             }
         }));
-        long total = deadline - ticker.nanos();
-        if (upload == null && NOBODY.equals(connected)) {
-            waiting.rest(
-                    acquired.thenCompose(ClientExchange::response),
-                    Math.min(request.firstByte().toNanos(), total));
+        long total = call.deadline - ticker.nanos();
+        long firstByte = call.request.firstByte().toNanos();
+        if (call.upload == null && NOBODY.equals(call.connected)) {
+            waiting.rest(acquired.thenCompose(ClientExchange::response), Math.min(firstByte, total));
         }
         ClientExchange exchange;
         try {
-            String wanted = "a connection to " + HostAddresses.text(address);
-            exchange = waiting.of(acquired, deadline - ticker.nanos(), total, wanted);
+            String wanted = "a connection to " + call.server();
+            exchange = waiting.of(acquired, call.deadline - ticker.nanos(), total, wanted);
         } catch (InterruptedIOException e) {
             acquired.thenAccept(ClientExchange::cancel);
             throw e;
         }
-        connected.by(!exchange.isReused());
+        call.connected.by(!exchange.isReused());
         long sent = exchange.start;
-        if (upload != null) {
-            upload(exchange, upload, request, address);
+        if (call.upload != null) {
+            upload(exchange, call.upload, call);
             sent = ticker.nanos();
         }
-        long timeout = Math.min(request.firstByte().toNanos(), deadline - sent);
+        long timeout = Math.min(firstByte, call.deadline - sent);
         long left = sent + timeout - ticker.nanos();
+        String response = "the response of " + call.server() + " to " + call.request.target();
         try {
-            return waiting.of(
-                    exchange.response(),
-                    left,
-                    timeout,
-                    "the response of " + HostAddresses.text(address) + " to " + request.target());
+            return waiting.of(exchange.response(), left, timeout, response);
         } catch (InterruptedIOException e) {
             exchange.cancel();
             throw e;
         }
     }
 
-    private void begin(
-            Channel channel,
-            InetSocketAddress address,
-            ClientRequest request,
-            @Nullable ClientUpload upload,
-            long deadline,
-            CompletableFuture<ClientExchange> acquired) {
-        ClientExchange exchange = new ClientExchange(pool, channel, request, upload, ticker, deadline);
-        if (acquired.complete(exchange)) {
-            exchange.begin(address);
-        } else {
-            pool.release(channel);
-        }
-    }
-
     /** Sends one piece at a time: reading goes on when the one before has been sent. */
-    private void upload(ClientExchange exchange, ClientUpload upload, ClientRequest request, InetSocketAddress address)
-            throws IOException {
+    private void upload(ClientExchange exchange, ClientUpload upload, Call call) throws IOException {
         byte[] piece = new byte[PIECE];
         boolean sent = false;
+        long timeout = call.request.progress().toNanos();
         exchange.response().whenComplete((response, failure) -> stop(upload));
         try {
             while (!sent && !exchange.response().isDone()) {
                 int read = upload.bytes().read(piece);
                 sent = read < 0;
-                CompletableFuture<Void> left = exchange.upload(piece, read);
-                long timeout = request.progress().toNanos();
-                waiting.of(left, timeout, timeout, "the sending of a body to " + HostAddresses.text(address));
+                waiting.of(
+                        exchange.upload(piece, read), timeout, timeout, "the sending of a body to " + call.server());
             }
         } catch (IOException | RuntimeException e) {
             if (!exchange.response().isDone()) {

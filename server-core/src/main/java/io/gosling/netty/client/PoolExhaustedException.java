@@ -4,8 +4,6 @@ import java.net.ConnectException;
 
 /** Reports that no connection was available within the pool's own limits; it says nothing of the other side. */
 public final class PoolExhaustedException extends ConnectException {
-    private static final long serialVersionUID = 1;
-
     public PoolExhaustedException(String message) {
         super(message);
     }

@@ -16,12 +16,10 @@ public record PoolLimits(int connections, int aside, int waiting, Duration idle,
     /** So many aside that the memory for slow clients is the bound. */
     public static final int MOST_ASIDE = 1_000_000;
 
-    /** Creates limits with as many connections aside as connections. */
     public PoolLimits(int connections, int waiting, Duration idle, Duration connectTimeout) {
         this(connections, connections, waiting, idle, connectTimeout);
     }
 
-    /** Returns these limits with another number of connections that only wait. */
     public PoolLimits withAside(int most) {
         return new PoolLimits(connections, most, waiting, idle, connectTimeout);
     }

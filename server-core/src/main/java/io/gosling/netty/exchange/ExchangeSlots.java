@@ -3,6 +3,9 @@ package io.gosling.netty.exchange;
 import io.gosling.document.Ticker;
 import io.gosling.netty.limits.HttpLimits;
 import io.netty.channel.ChannelFuture;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -47,7 +50,6 @@ public final class ExchangeSlots {
         limit(limits);
     }
 
-    /** Sets other limits from now on. */
     public void limit(HttpLimits limits) {
         most = limits.get(HttpLimits.EXCHANGES);
         mostHeld = limits.get(HttpLimits.SLOW_CLIENT_MEMORY);
@@ -88,8 +90,22 @@ public final class ExchangeSlots {
      * need be, because its work is done.
      *
      * @param held bytes of the response that stay in memory meanwhile
+     * @param client for messages
+     * @throws IOException when the write has failed, or the thread was interrupted
      */
-    public void await(ChannelFuture written, long held) throws InterruptedException {
+    public void await(ChannelFuture written, long held, SocketAddress client) throws IOException {
+        try {
+            await(written, held);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while writing to " + client);
+        }
+        if (!written.isSuccess()) {
+            throw new IOException("writing to " + client + " failed: " + written.cause(), written.cause());
+        }
+    }
+
+    void await(ChannelFuture written, long held) throws InterruptedException {
         if (written.await(GRACE_MILLIS)) {
             return;
         }

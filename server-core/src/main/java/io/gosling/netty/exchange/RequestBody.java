@@ -3,9 +3,7 @@ package io.gosling.netty.exchange;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.document.BlockInputStream;
 import io.gosling.http.Headers;
-import io.gosling.netty.http1.MessageFraming;
 import io.netty.buffer.ByteBuf;
-import io.netty.handler.codec.http.HttpRequest;
 import java.io.IOException;
 
 /**
@@ -45,7 +43,6 @@ public final class RequestBody extends BlockInputStream {
 
     /** The reason why a body cannot be read to its end: caused by the client, and answered with its status. */
     public static final class Failure extends IOException {
-        private static final long serialVersionUID = 1;
         private final int status;
 
         public Failure(int status, String message) {
@@ -59,25 +56,12 @@ public final class RequestBody extends BlockInputStream {
     }
 
     /**
-     * @param request the request, whose header delimits the body
      * @param limit bytes; more is a failure with status 413
+     * @param declared its length, or -1 where it is not known beforehand
+     * @param expects true if the client waits for 100 (Continue)
      * @param letCome called by the reader at most once, when a client that waits for 100 (Continue) is to be sent it
      * @param consumed called by the reader after each piece
      * @param slots the exchange slots; the reader gives its slot back while it waits for the client
-     */
-    public RequestBody(HttpRequest request, long limit, Runnable letCome, Runnable consumed, ExchangeSlots slots) {
-        this(
-                limit,
-                MessageFraming.requestBody(request),
-                MessageFraming.expectsContinue(request),
-                letCome,
-                consumed,
-                slots);
-    }
-
-    /**
-     * @param declared its length, or -1 where it is not known beforehand
-     * @param expects true if the client waits for 100 (Continue)
      */
     public RequestBody(
             long limit, long declared, boolean expects, Runnable letCome, Runnable consumed, ExchangeSlots slots) {
@@ -176,7 +160,6 @@ public final class RequestBody extends BlockInputStream {
         return reading;
     }
 
-    /** Closes the body: it is not read any further. */
     @Override
     public void close() {
         pieces.close();

@@ -109,7 +109,6 @@ public record ResponseHead(Response response, Framing framing, boolean close) {
         return lines.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** Returns the fixed part of a head, for the event-loop path. */
     public static byte[] statusLine(int status) {
         return ("HTTP/1.1 " + status + " " + ReasonPhrase.reason(status) + "\r\n").getBytes(StandardCharsets.US_ASCII);
     }

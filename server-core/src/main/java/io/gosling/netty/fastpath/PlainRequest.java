@@ -77,7 +77,6 @@ public final class PlainRequest implements PlainHeader {
         return at;
     }
 
-    /** Returns a copy of those bytes. */
     public byte[] copy() {
         return Arrays.copyOf(bytes, at);
     }

@@ -12,7 +12,6 @@ public final class PlainSyntax {
     static final byte TARGET = 1;
 
     static final byte NAME = 2;
-    /** Bytes of a header value. */
     public static final byte VALUE = 4;
 
     private static final byte HOST_NAME = 8;

@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 public final class EncryptedFrames extends ByteToMessageCodec<ByteBuf> {
     /** The event for the stages behind this one that data can be sent; the node's side gets it first. */
     public enum Begun {
-        /** The keys are established. */
         BEGUN
     }
 

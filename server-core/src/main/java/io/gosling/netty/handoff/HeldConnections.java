@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * checked several times a second, and which have ended. Belongs to the link's loop.
  */
 final class HeldConnections {
-    /** Between two checks. */
     static final long LOOK_MILLIS = 100;
 
     /** Bytes of frames that a front-end may leave unread. */

@@ -1,11 +1,11 @@
 package io.gosling.netty.http1;
 
+import io.gosling.http.HeaderSyntax;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.LastHttpContent;
-import java.util.BitSet;
 
 /**
  * A checker of chunk-size lines (RFC 9112, sections 7.1 and 7.1.1), which follows a chunked body beside Netty's
@@ -13,8 +13,6 @@ import java.util.BitSet;
  * not show them to anybody. Belongs to one connection and its loop.
  */
 final class ChunkLines {
-    private static final BitSet TOKEN = token();
-
     private boolean following;
     private boolean last;
 
@@ -111,7 +109,7 @@ final class ChunkLines {
     /** Returns the end of a token; -1 where there is none. */
     private static int skipToken(ByteBuf in, int start, int end) {
         int at = start;
-        while (at < end && TOKEN.get(in.getUnsignedByte(at))) {
+        while (at < end && HeaderSyntax.isTokenCharacter((char) in.getUnsignedByte(at))) {
             at++;
         }
         return at == start ? -1 : at;
@@ -135,14 +133,5 @@ final class ChunkLines {
 
     private static boolean isControl(int octet) {
         return (octet < ' ' && octet != '\t') || octet == 0x7f;
-    }
-
-    private static BitSet token() {
-        BitSet token = new BitSet(256);
-        token.set('0', '9' + 1);
-        token.set('A', 'Z' + 1);
-        token.set('a', 'z' + 1);
-        "!#$%&'*+-.^_`|~".chars().forEach(token::set);
-        return token;
     }
 }

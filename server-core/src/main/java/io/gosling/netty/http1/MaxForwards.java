@@ -18,6 +18,8 @@ public record MaxForwards(int left) {
     /** Larger numbers count as this one. */
     private static final int MOST = Integer.MAX_VALUE;
 
+    private static final int MOST_DIGITS = 10;
+
     private static final MaxForwards UNLIMITED = new MaxForwards(-1);
     private static final Headers ALLOW = Headers.of("Allow", "GET, HEAD, OPTIONS");
 
@@ -38,18 +40,11 @@ public record MaxForwards(int left) {
             return UNLIMITED;
         }
         String digits = values.getFirst();
-        if (values.size() > 1 || digits.isEmpty()) {
+        if (values.size() > 1 || !digits.matches("[0-9]+")) {
             return null;
         }
-        long left = 0;
-        for (int at = 0; at < digits.length(); at++) {
-            int digit = digits.charAt(at) - '0';
-            if (digit < 0 || digit > 9) {
-                return null;
-            }
-            left = Math.min(MOST, left * 10 + digit);
-        }
-        return new MaxForwards((int) left);
+        String number = digits.replaceFirst("^0+(?=.)", "");
+        return new MaxForwards(number.length() > MOST_DIGITS ? MOST : (int) Math.min(MOST, Long.parseLong(number)));
     }
 
     /** Returns true if the request must be answered here, as if this server were its last recipient. */
@@ -62,7 +57,6 @@ public record MaxForwards(int left) {
         return left > 0;
     }
 
-    /** The number for the next server. */
     public String next() {
         return Integer.toString(left - 1);
     }

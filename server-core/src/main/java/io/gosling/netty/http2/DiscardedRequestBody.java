@@ -55,7 +55,7 @@ final class DiscardedRequestBody extends Http2StreamResponder {
     /** Stops a late client without reporting a limit. */
     @Override
     public @Nullable LimitKind overdue(long now, HttpLimits limits, boolean blocked) {
-        if (now - since > limits.get(HttpLimits.BODY_TIME).toNanos()) {
+        if (limits.isOver(HttpLimits.BODY_TIME, since, now)) {
             letGo();
         }
         return null;

@@ -1,15 +1,12 @@
 package io.gosling.netty.http2;
 
 import io.gosling.http.Headers;
-import io.gosling.netty.http1.RequestRules;
-import io.gosling.netty.listen.AddressUsage;
 import io.gosling.netty.transport.LoopClock;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import java.time.InstantSource;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * HTTP/2 at one endpoint for a server that answers requests without the event-loop and worker paths of
@@ -17,24 +14,16 @@ import java.util.function.Supplier;
  */
 public final class Http2Endpoint {
     private final Http2ServerContext context;
-    private final Supplier<RequestRules> rules;
     private final ConcurrentHashMap<EventLoop, LoopClock> clocks = new ConcurrentHashMap<>();
 
-    /** @param rules as they are when a request comes */
-    public Http2Endpoint(Http2ServerContext context, Supplier<RequestRules> rules) {
+    public Http2Endpoint(Http2ServerContext context) {
         this.context = context;
-        this.rules = rules;
     }
 
     public void speak(Channel channel, Function<Http2Streams, Http2RequestSink> taker) {
         LoopClock clock = clocks.computeIfAbsent(
                 channel.eventLoop(),
                 loop -> new LoopClock(loop, context.ticker(), InstantSource.system(), Headers.empty()));
-        context.speak(
-                channel,
-                clock,
-                () -> {},
-                (streams, over) ->
-                        new Http2RequestValidator(context, rules, AddressUsage.of(channel), taker.apply(streams)));
+        context.speak(channel, clock, () -> {}, (streams, over) -> taker.apply(streams));
     }
 }

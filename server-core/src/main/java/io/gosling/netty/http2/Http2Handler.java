@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class Http2Handler extends Http2ConnectionHandler {
     private static final System.Logger LOG = System.getLogger(Http2Handler.class.getName());
 
-    private final Http2ServerConnection streams;
+    private final Http2ServerConnection owner;
     private boolean opened;
     private boolean flooded;
 
@@ -36,21 +36,21 @@ final class Http2Handler extends Http2ConnectionHandler {
             Http2ConnectionDecoder decoder,
             Http2ConnectionEncoder encoder,
             Http2Settings settings,
-            Http2ServerConnection streams) {
+            Http2ServerConnection owner) {
         // A closed channel is closed at once; GOAWAY is sent by the Http2ServerConnection.
         super(decoder, encoder, settings, true);
-        this.streams = streams;
+        this.owner = owner;
     }
 
-    static Http2Handler of(Http2ServerConnection streams, HttpLimits http, Http2Limits limits, boolean upgrades) {
-        return new Builder(streams, http, limits, upgrades).build();
+    static Http2Handler of(Http2ServerConnection owner, HttpLimits http, Http2Limits limits, boolean upgrades) {
+        return new Builder(owner, http, limits, upgrades).build();
     }
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) throws Exception {
         super.channelActive(ctx);
         opened = true;
-        streams.open(this, ctx);
+        owner.open(this, ctx);
     }
 
     /** Writes the gathered responses of the event-loop path with the queued frames. */
@@ -63,14 +63,14 @@ final class Http2Handler extends Http2ConnectionHandler {
         } catch (RuntimeException e) {
             onError(ctx, true, Http2Exception.connectionError(Http2Error.INTERNAL_ERROR, e, "writing failed"));
         }
-        streams.writeBatch();
+        owner.streams.writeBatch();
         ctx.flush();
     }
 
     /** Writes the gathered data first: nothing may follow a reset on its stream. */
     @Override
     public ChannelFuture resetStream(ChannelHandlerContext ctx, int id, long code, ChannelPromise promise) {
-        streams.writeBatch();
+        owner.streams.writeBatch();
         return super.resetStream(ctx, id, code, promise);
     }
 
@@ -79,18 +79,18 @@ final class Http2Handler extends Http2ConnectionHandler {
         super.channelInactive(ctx);
         if (opened) {
             opened = false;
-            streams.closed();
+            owner.closed();
         }
     }
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
         if (event == Listener.Drain.BEGUN) {
-            streams.drain();
+            owner.drain();
         } else if (event instanceof ChannelInputShutdownEvent) {
-            streams.inputEnded();
+            owner.inputEnded();
         } else if (event instanceof IdleConnections search) {
-            streams.offerTo(search);
+            owner.offerTo(search);
         }
         super.userEventTriggered(ctx, event);
     }
@@ -110,7 +110,7 @@ final class Http2Handler extends Http2ConnectionHandler {
             ChannelHandlerContext ctx, boolean outbound, Throwable cause, Http2Exception.StreamException fault) {
         Http2Stream stream = connection().stream(fault.streamId());
         if (!outbound && stream == null && fault.error() == Http2Error.STREAM_CLOSED) {
-            switch (streams.fate(fault.streamId())) {
+            switch (owner.closedStreams.of(fault.streamId())) {
                 case NEVER_OPENED -> endConnection(ctx, Http2Error.PROTOCOL_ERROR, fault);
                 case ENDED -> endConnection(ctx, Http2Error.STREAM_CLOSED, fault);
                 case RESET, FORGOTTEN -> super.onStreamError(ctx, false, cause, fault);
@@ -118,7 +118,7 @@ final class Http2Handler extends Http2ConnectionHandler {
         } else if (!outbound
                 && stream != null
                 && stream.state() == Http2Stream.State.HALF_CLOSED_REMOTE
-                && streams.hasBegun(stream)
+                && owner.streams.answer(stream) != null
                 && fault.error() == Http2Error.PROTOCOL_ERROR) {
             encoder().writeRstStream(ctx, stream.id(), Http2Error.STREAM_CLOSED.code(), ctx.newPromise());
         } else {
@@ -141,16 +141,16 @@ final class Http2Handler extends Http2ConnectionHandler {
         }
         if (known != null && known.error() == Http2Error.ENHANCE_YOUR_CALM && !flooded) {
             flooded = true;
-            streams.flooded();
+            owner.flooded();
         }
         super.onConnectionError(ctx, outbound, cause, known);
     }
 
     private static final class Builder extends AbstractHttp2ConnectionHandlerBuilder<Http2Handler, Builder> {
-        private final Http2ServerConnection streams;
+        private final Http2ServerConnection owner;
 
-        Builder(Http2ServerConnection streams, HttpLimits http, Http2Limits limits, boolean upgrades) {
-            this.streams = streams;
+        Builder(Http2ServerConnection owner, HttpLimits http, Http2Limits limits, boolean upgrades) {
+            this.owner = owner;
             Http2Connection connection = new DefaultHttp2Connection(true, 0);
             // Streams take turns: priorities of the old kind are not worth a tree (RFC 9113, section 5.3.2).
             connection
@@ -158,10 +158,10 @@ final class Http2Handler extends Http2ConnectionHandler {
                     .flowController(new DefaultHttp2RemoteFlowController(
                             connection, new UniformStreamByteDistributor(connection)));
             connection(connection);
-            frameListener(streams);
+            frameListener(owner);
             validateHeaders(true);
             validateRequiredPseudoHeaders(true);
-            // By the streams, which have something to write before.
+            // By the owner, which has something to write before.
             autoAckSettingsFrame(false);
             Http2Settings settings = Http2Settings.defaultSettings()
                     .maxConcurrentStreams(limits.get(Http2Limits.STREAMS))
@@ -186,7 +186,7 @@ final class Http2Handler extends Http2ConnectionHandler {
         @Override
         protected Http2Handler build(
                 Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings settings) {
-            return new Http2Handler(decoder, encoder, settings, streams);
+            return new Http2Handler(decoder, encoder, settings, owner);
         }
     }
 }

@@ -3,11 +3,23 @@ package io.gosling.netty.http2;
 import io.gosling.netty.http1.RequestRules;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Takes the validated requests of one connection of HTTP/2, each as one of HTTP/1.1. On the connection's loop. */
 public interface Http2RequestSink {
+    @FunctionalInterface
+    interface Maker {
+        /** @param over called at the end of a request that {@link #running} counted */
+        Http2RequestSink make(Http2Streams streams, Runnable over);
+    }
+
+    /** Answers a request without a body before it is validated; false, with nothing touched, where that cannot be. */
+    default boolean answerPlain(Http2Stream stream, Http2Headers headers, long now) {
+        return false;
+    }
+
     /**
      * Takes a valid request. Its responder is given to {@link Http2Streams#setAnswer} before anything is written.
      *
@@ -22,4 +34,12 @@ public interface Http2RequestSink {
      * @param request null where none could be read
      */
     void refuse(Http2Stream stream, RequestRules.Refusal refusal, @Nullable HttpRequest request, long now);
+
+    /** A stream was reset, and the work for it goes on. */
+    default void abandon() {}
+
+    /** Returns the number of requests under way that outlive their streams. */
+    default int running() {
+        return 0;
+    }
 }

@@ -6,25 +6,34 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A validator of the requests of one connection of HTTP/2 for a {@link Http2RequestSink}, at a node as at a front-end.
  * Belongs to the connection's loop.
  */
-public record Http2RequestValidator(
-        Http2ServerContext context,
-        Supplier<RequestRules> rules,
-        @Nullable AddressUsage clientUsage,
-        Http2RequestSink taker)
-        implements Http2StreamListener {
-    @Override
-    public void begin(Http2Stream stream, Http2Headers headers, boolean last, long now) throws Http2Exception {
+record Http2RequestValidator(
+        Http2ServerContext context, @Nullable AddressUsage clientUsage, Http2RequestSink sink) {
+    /**
+     * Begins a request, whose header has arrived.
+     *
+     * @param last true if neither body nor trailers follow
+     * @throws Http2Exception when the stream is to be reset
+     */
+    void begin(Http2Stream stream, Http2Headers headers, boolean last, long now) throws Http2Exception {
+        boolean mayAsk = clientUsage == null || clientUsage.mayAsk(now);
+        if (!last || !mayAsk || !sink.answerPlain(stream, headers, now)) {
+            validate(stream, headers, last, now);
+        } else if (clientUsage != null) {
+            clientUsage.asked(now);
+        }
+    }
+
+    private void validate(Http2Stream stream, Http2Headers headers, boolean last, long now) throws Http2Exception {
         RequestRules.Refusal refusal =
                 Http2RequestHead.check(headers, context.limits().get());
         if (refusal != null) {
-            taker.refuse(stream, refusal, null, now);
+            sink.refuse(stream, refusal, null, now);
             return;
         }
         HttpRequest request;
@@ -33,23 +42,14 @@ public record Http2RequestValidator(
         } catch (IllegalArgumentException e) {
             throw Http2RequestHead.malformed(stream, e);
         }
-        refusal = rules.get().check(request);
+        refusal = context.rules().get().check(request);
         if (refusal == null && clientUsage != null) {
             refusal = clientUsage.ask(now, context.counts());
         }
         if (refusal == null) {
-            taker.take(stream, request, last, now);
+            sink.take(stream, request, last, now);
         } else {
-            taker.refuse(stream, refusal, request, now);
+            sink.refuse(stream, refusal, request, now);
         }
-    }
-
-    /** Does nothing: the responder, which learns that a stream has ended, ends its work. */
-    @Override
-    public void abandon() {}
-
-    @Override
-    public int running() {
-        return 0;
     }
 }

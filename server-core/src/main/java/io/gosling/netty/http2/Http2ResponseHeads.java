@@ -114,7 +114,6 @@ public final class Http2ResponseHeads {
                 false, new AsciiString(Integer.toString(response.status())), fields.toArray(AsciiString[]::new));
     }
 
-    /** Returns the head of a 103 response. */
     public static Http2Headers earlyHints(Headers hints) {
         return ReadOnlyHttp2Headers.serverHeaders(false, EARLY_HINTS, fields(hints));
     }

@@ -3,6 +3,7 @@ package io.gosling.netty.http2;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
+import io.gosling.netty.listen.AddressUsage;
 import io.gosling.netty.listen.IdleConnections;
 import io.gosling.netty.transport.LoopClock;
 import io.gosling.netty.transport.WriteStallDetector;
@@ -21,7 +22,7 @@ import java.util.function.BiConsumer;
 
 /**
  * A client's connection of HTTP/2: dispatches received frames, checks the timeouts, and ends the connection. The
- * counterpart of {@code Http1ServerConnection}; a {@link Http2StreamListener} has the requests, {@link Http2Streams}
+ * counterpart of {@code Http1ServerConnection}; a {@link Http2RequestSink} has the requests, {@link Http2Streams}
  * the output. Belongs to the connection's event loop; no channel or pipeline is made for a stream.
  */
 final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock.Timed {
@@ -31,11 +32,12 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
     private final Http2ServerContext context;
     private final LoopClock clock;
     private final FloodGuard floods;
-    private final Http2Streams streams;
-    private final Http2StreamListener requests;
+    final Http2Streams streams;
+    private final Http2RequestSink requests;
+    private final Http2RequestValidator validator;
     private final WriteStallDetector writes;
     private final Http2Shutdown goodbye = new Http2Shutdown();
-    private final ClosedStreams closedStreams = new ClosedStreams();
+    final ClosedStreams closedStreams = new ClosedStreams();
     private boolean greeted;
     private boolean open;
     private long lastWork;
@@ -47,7 +49,7 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
             Http2ServerContext context,
             LoopClock clock,
             Runnable batch,
-            Http2StreamListener.Maker requests) {
+            Http2RequestSink.Maker requests) {
         this.channel = channel;
         this.context = context;
         this.clock = clock;
@@ -56,8 +58,8 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
         this.streams = new Http2Streams(
                 channel, context.ticker(), clock, batch, floods, context.http2().get(Http2Limits.STREAM_WINDOW) / 2);
         this.requests = requests.make(streams, this::worked);
-        this.writes = new WriteStallDetector(
-                channel, context.limits().get().get(HttpLimits.WRITE_TIME).toNanos(), lastWork);
+        this.validator = new Http2RequestValidator(context, AddressUsage.of(channel), this.requests);
+        this.writes = new WriteStallDetector(channel, context.limits().get(), lastWork);
     }
 
     void open(Http2Handler handler, ChannelHandlerContext place) throws Http2Exception {
@@ -116,7 +118,7 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
         if (known != null) {
             known.receiveTrailers(headers);
         } else if (stream != null) {
-            requests.begin(stream, headers, last, lastWork);
+            validator.begin(stream, headers, last, lastWork);
         }
     }
 
@@ -131,12 +133,12 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
     public void onSettingsRead(ChannelHandlerContext at, Http2Settings settings) throws Http2Exception {
         greeted = true;
         streams.settings(settings);
-        floods.settings(streams.now());
+        floods.count(FloodGuard.Frame.SETTINGS, streams.now());
     }
 
     @Override
     public void onPingRead(ChannelHandlerContext at, long data) throws Http2Exception {
-        floods.ping(streams.now());
+        floods.count(FloodGuard.Frame.PING, streams.now());
     }
 
     @Override
@@ -149,13 +151,13 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
     @Override
     public void onPriorityRead(ChannelHandlerContext at, int id, int dependency, short weight, boolean exclusive)
             throws Http2Exception {
-        floods.priority(streams.now());
+        floods.count(FloodGuard.Frame.PRIORITY, streams.now());
     }
 
     @Override
     public void onWindowUpdateRead(ChannelHandlerContext at, int id, int increment) throws Http2Exception {
         long now = streams.now();
-        floods.windowUpdate(now);
+        floods.count(FloodGuard.Frame.WINDOW_UPDATE, now);
         if (id == 0) {
             streams.forEachAnswer((stream, answer) -> {
                 if (streams.isLetCome(stream)) {
@@ -177,19 +179,6 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
         if (answer != null) {
             answer.clientLeaves();
         }
-    }
-
-    ClosedStreams.Fate fate(int id) {
-        return closedStreams.of(id);
-    }
-
-    boolean hasBegun(Http2Stream stream) {
-        return streams.answer(stream) != null;
-    }
-
-    /** Writes the gathered frames of responses before whatever is written next. */
-    void writeBatch() {
-        streams.writeBatch();
     }
 
     void drain() {
@@ -247,7 +236,7 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
         HttpLimits time = context.limits().get();
         if (writes.isStalled(now)) {
             cutOff(LimitKind.WRITE_TIME);
-        } else if (!greeted && now - lastWork > time.get(HttpLimits.HEADER_TIME).toNanos()) {
+        } else if (!greeted && time.isOver(HttpLimits.HEADER_TIME, lastWork, now)) {
             cutOff(LimitKind.HEADER_TIME);
         } else if (goodbye.isDue(now)) {
             lastGoAway();
@@ -256,13 +245,12 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
             endIfDone();
         } else if (goodbye.isOver()) {
             endIfDone();
-        } else if (now - lastWork > time.get(HttpLimits.IDLE_TIME).toNanos()) {
+        } else if (time.isOver(HttpLimits.IDLE_TIME, lastWork, now)) {
             context.counts().hit(LimitKind.IDLE_TIME);
             lastGoAway();
         }
     }
 
-    /** Counts that the connection ends because its client sent too many frames of a kind. */
     void flooded() {
         context.counts().hit(LimitKind.HTTP2_FLOOD);
     }

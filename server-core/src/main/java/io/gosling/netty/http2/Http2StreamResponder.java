@@ -52,6 +52,6 @@ public class Http2StreamResponder {
         if (!blocked) {
             lastProgress = now;
         }
-        return now - lastProgress > limits.get(HttpLimits.WRITE_TIME).toNanos() ? LimitKind.WRITE_TIME : null;
+        return limits.isOver(HttpLimits.WRITE_TIME, lastProgress, now) ? LimitKind.WRITE_TIME : null;
     }
 }

@@ -138,7 +138,6 @@ public final class Http2Streams {
         }
     }
 
-    /** Returns the longest payload that the client accepts. */
     public int mostPayload() {
         return encoder().configuration().frameSizePolicy().maxFrameSize();
     }

@@ -149,6 +149,11 @@ public record HttpLimits(Values values) implements SettingGroup<HttpLimits> {
         return with(ADDRESS_CONNECTIONS, 0).with(ADDRESS_RATE, 0);
     }
 
+    /** Returns true if more time than a limit has passed, both times in a ticker's nanoseconds. */
+    public boolean isOver(Setting<Duration> limit, long since, long now) {
+        return now - since > get(limit).toNanos();
+    }
+
     public boolean limitsAddresses() {
         return get(ADDRESS_CONNECTIONS) > 0 || get(ADDRESS_RATE) > 0;
     }

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param types in lower case; a star at the end stands for any text
  */
 public record StreamTypes(List<String> types) {
-    /** The default of settings of this kind. */
     public static final String DEFAULT =
             "text/event-stream, application/x-ndjson, application/ndjson, application/jsonl,"
                     + " application/json-seq, application/stream+json, application/grpc*, multipart/x-mixed-replace";

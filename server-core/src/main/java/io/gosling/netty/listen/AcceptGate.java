@@ -31,7 +31,7 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
     private volatile int limit;
     private final AddressTable clientAddresses;
     private final Predicate<SocketAddress> proxies;
-    private final ChannelGroup connections;
+    final ChannelGroup connections;
     private final IdleConnections idle = new IdleConnections();
     private final AtomicInteger open = new AtomicInteger();
     private volatile @Nullable ChannelHandlerContext socket;

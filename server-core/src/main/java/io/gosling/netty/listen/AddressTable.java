@@ -63,13 +63,9 @@ public final class AddressTable {
         limits = each;
     }
 
-    boolean areLimited() {
-        return limits.limitsAddresses();
-    }
-
     /** Counts a connection as its client's, until it closes; returns false when that address has as many as it may. */
     public boolean admit(Channel connection, SocketAddress client) {
-        if (!areLimited() || !(client instanceof InetSocketAddress inet)) {
+        if (!limits.limitsAddresses() || !(client instanceof InetSocketAddress inet)) {
             return true;
         }
         AddressUsage clientUsage = enter(inet.getAddress());

@@ -80,7 +80,6 @@ public record Endpoint(
         return new Endpoint(address, mode, tls, fields, limits, withoutAsking && tls == null, proxies, shared, raw);
     }
 
-    /** Returns this endpoint behind these proxies, which speak the PROXY protocol. */
     public Endpoint withProxies(Predicate<SocketAddress> trusted) {
         return new Endpoint(address, mode, tls, fields, http2, priorKnowledge, trusted, shared, raw);
     }

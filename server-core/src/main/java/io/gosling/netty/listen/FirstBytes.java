@@ -1,5 +1,6 @@
 package io.gosling.netty.listen;
 
+import io.gosling.netty.limits.HttpLimits;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
@@ -8,6 +9,7 @@ import io.netty.util.concurrent.Future;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,11 +17,17 @@ import org.jspecify.annotations.Nullable;
  * timeout. A connection that ends or is drained meanwhile is closed. Belongs to one connection and its loop.
  */
 abstract class FirstBytes extends ByteToMessageDecoder {
-    private final Channel channel;
+    final Channel channel;
+    private final Supplier<HttpLimits> limits;
     private @Nullable Future<?> timer;
 
-    FirstBytes(Channel channel) {
+    FirstBytes(Channel channel, Supplier<HttpLimits> limits) {
         this.channel = channel;
+        this.limits = limits;
+    }
+
+    final HttpLimits limits() {
+        return limits.get();
     }
 
     abstract Duration timeout(boolean begun);

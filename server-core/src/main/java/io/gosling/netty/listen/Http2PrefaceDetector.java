@@ -15,17 +15,13 @@ import java.util.function.Supplier;
 final class Http2PrefaceDetector extends FirstBytes {
     private static final byte[] WORDS = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
-    private final Channel channel;
-    private final Supplier<HttpLimits> limits;
     private final LimitCounts counts;
     private final EntryPipeline.Speech speech;
     private boolean isHttp1;
 
     Http2PrefaceDetector(
             Channel channel, Supplier<HttpLimits> limits, LimitCounts counts, EntryPipeline.Speech speech) {
-        super(channel);
-        this.channel = channel;
-        this.limits = limits;
+        super(channel, limits);
         this.counts = counts;
         this.speech = speech;
     }
@@ -48,7 +44,7 @@ final class Http2PrefaceDetector extends FirstBytes {
     /** Closes a client that speaks neither protocol, without a response. */
     private void inspectLine(ChannelHandlerContext ctx, ByteBuf in) {
         int end = in.indexOf(in.readerIndex(), in.writerIndex(), (byte) '\n');
-        if (end < 0 && in.readableBytes() <= limits.get().get(HttpLimits.REQUEST_LINE)) {
+        if (end < 0 && in.readableBytes() <= limits().get(HttpLimits.REQUEST_LINE)) {
             return;
         }
         String line = end < 0 ? "" : in.toString(in.readerIndex(), end - in.readerIndex(), StandardCharsets.ISO_8859_1);
@@ -62,7 +58,7 @@ final class Http2PrefaceDetector extends FirstBytes {
 
     @Override
     Duration timeout(boolean begun) {
-        return begun ? limits.get().get(HttpLimits.HEADER_TIME) : limits.get().get(HttpLimits.IDLE_TIME);
+        return limits().get(begun ? HttpLimits.HEADER_TIME : HttpLimits.IDLE_TIME);
     }
 
     @Override

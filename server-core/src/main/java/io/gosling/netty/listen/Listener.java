@@ -7,7 +7,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
@@ -38,7 +37,6 @@ public final class Listener implements AutoCloseable {
     private final SocketAddress address;
     private final @Nullable SocketFile file;
     private final AcceptGate gate;
-    private final ChannelGroup connections;
     private final boolean shared;
 
     /**
@@ -49,13 +47,11 @@ public final class Listener implements AutoCloseable {
         BEGUN
     }
 
-    private Listener(
-            Channel socket, @Nullable SocketFile file, AcceptGate gate, ChannelGroup connections, boolean shared) {
+    private Listener(Channel socket, @Nullable SocketFile file, AcceptGate gate, boolean shared) {
         this.socket = socket;
         this.address = socket.localAddress();
         this.file = file;
         this.gate = gate;
-        this.connections = connections;
         this.shared = shared;
     }
 
@@ -75,8 +71,11 @@ public final class Listener implements AutoCloseable {
             AddressTable clientAddresses,
             ChannelHandler pipeline)
             throws IOException {
-        ChannelGroup open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
-        AcceptGate gate = new AcceptGate(connections, clientAddresses, endpoint.proxies(), open);
+        AcceptGate gate = new AcceptGate(
+                connections,
+                clientAddresses,
+                endpoint.proxies(),
+                new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true));
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(transport.eventLoops())
                 .option(ChannelOption.SO_BACKLOG, BACKLOG)
@@ -84,7 +83,7 @@ public final class Listener implements AutoCloseable {
                 .childOption(ChannelOption.ALLOCATOR, ByteBufAllocator.DEFAULT)
                 .childHandler(pipeline);
         if (endpoint.address() instanceof UnixDomainSocketAddress unix) {
-            return bindFile(bootstrap, transport, unix.getPath(), endpoint, gate, open);
+            return bindFile(bootstrap, transport, unix.getPath(), endpoint, gate);
         }
         InetSocketAddress address = (InetSocketAddress) endpoint.address();
         if (address.isUnresolved()) {
@@ -106,16 +105,11 @@ public final class Listener implements AutoCloseable {
         if (!bound.isSuccess()) {
             throw cannotBind(address, bound.cause());
         }
-        return new Listener(bound.channel(), null, gate, open, endpoint.shared());
+        return new Listener(bound.channel(), null, gate, endpoint.shared());
     }
 
     private static Listener bindFile(
-            ServerBootstrap bootstrap,
-            Transport transport,
-            Path path,
-            Endpoint endpoint,
-            AcceptGate gate,
-            ChannelGroup open)
+            ServerBootstrap bootstrap, Transport transport, Path path, Endpoint endpoint, AcceptGate gate)
             throws IOException {
         if (transport.unixSocketsCloseByHalves()) {
             bootstrap.childOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
@@ -128,7 +122,7 @@ public final class Listener implements AutoCloseable {
             if (!bound.isSuccess()) {
                 throw new IOException(String.valueOf(bound.cause().getMessage()), bound.cause());
             }
-            Listener listener = new Listener(bound.channel(), file, gate, open, false);
+            Listener listener = new Listener(bound.channel(), file, gate, false);
             try {
                 file.publish(endpoint.mode());
             } catch (IOException | RuntimeException e) {
@@ -204,15 +198,15 @@ public final class Listener implements AutoCloseable {
                     .awaitUninterruptibly();
         }
         closeSocket();
-        connections.forEach(connection -> connection.pipeline().fireUserEventTriggered(Drain.BEGUN));
-        connections.newCloseFuture().awaitUninterruptibly(deadline.toMillis());
+        gate.connections.forEach(connection -> connection.pipeline().fireUserEventTriggered(Drain.BEGUN));
+        gate.connections.newCloseFuture().awaitUninterruptibly(deadline.toMillis());
         close();
     }
 
     @Override
     public void close() {
         closeSocket();
-        connections.close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+        gate.connections.close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
     }
 
     private void closeSocket() {

@@ -30,7 +30,6 @@ record ProxyHeader(@Nullable InetSocketAddress client, int bytes) {
     private static final Pattern FOUR = Pattern.compile("(?:(?:0|[1-9][0-9]{0,2})(?:\\.(?!$)|$)){4}");
     private static final Pattern SIX = Pattern.compile("[0-9A-Fa-f:.]{2,45}");
 
-    /** Reports bytes that are no header of this protocol. */
     static final class Malformed extends Exception {
         Malformed(String reason) {
             super(reason);

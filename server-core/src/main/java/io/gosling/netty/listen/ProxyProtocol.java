@@ -13,7 +13,6 @@ import java.util.HexFormat;
  * {@link ProxyHeader} reads it. Pure.
  */
 public enum ProxyProtocol {
-    /** No header. */
     OFF,
     /** Version 1, a line of text. */
     V1,

@@ -17,16 +17,12 @@ import java.util.function.Supplier;
 final class ProxyProtocolStage extends FirstBytes {
     private static final System.Logger LOG = System.getLogger(Listener.class.getName());
 
-    private final Channel channel;
-    private final Supplier<HttpLimits> limits;
     private final AddressTable clientAddresses;
     private final Consumer<Channel> next;
 
     ProxyProtocolStage(
             Channel channel, Supplier<HttpLimits> limits, AddressTable clientAddresses, Consumer<Channel> next) {
-        super(channel);
-        this.channel = channel;
-        this.limits = limits;
+        super(channel, limits);
         this.clientAddresses = clientAddresses;
         this.next = next;
     }
@@ -67,7 +63,7 @@ final class ProxyProtocolStage extends FirstBytes {
 
     @Override
     Duration timeout(boolean begun) {
-        return limits.get().get(HttpLimits.HEADER_TIME);
+        return limits().get(HttpLimits.HEADER_TIME);
     }
 
     @Override

@@ -11,13 +11,11 @@ import java.util.function.Supplier;
 
 /** Detects the protocol that shares an endpoint with HTTP by a connection's first byte. Belongs to its loop. */
 final class RawDetector extends FirstBytes {
-    private final Supplier<HttpLimits> limits;
     private final Endpoint.Raw raw;
     private final Consumer<Channel> http;
 
     RawDetector(Channel channel, Supplier<HttpLimits> limits, Endpoint.Raw raw, Consumer<Channel> http) {
-        super(channel);
-        this.limits = limits;
+        super(channel, limits);
         this.raw = raw;
         this.http = http;
     }
@@ -29,7 +27,7 @@ final class RawDetector extends FirstBytes {
 
     @Override
     Duration timeout(boolean begun) {
-        return limits.get().get(HttpLimits.IDLE_TIME);
+        return limits().get(HttpLimits.IDLE_TIME);
     }
 
     @Override

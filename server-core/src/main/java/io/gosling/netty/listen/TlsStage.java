@@ -13,6 +13,7 @@ import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,18 +30,12 @@ final class TlsStage extends ChannelInboundHandlerAdapter {
             .getBytes(StandardCharsets.US_ASCII);
 
     private final AtomicInteger handshakes;
-    private final Speech next;
+    private final BiConsumer<Channel, @Nullable String> next;
     private boolean counted;
     private boolean secure;
 
-    /** Sets up the protocol on a connection that is secure. */
-    @FunctionalInterface
-    interface Speech {
-        /** @param protocol the result of ALPN, or null */
-        void begin(Channel channel, @Nullable String protocol);
-    }
-
-    TlsStage(AtomicInteger handshakes, Speech next) {
+    /** @param next sets up the protocol on a secure connection; gets the result of ALPN, or null */
+    TlsStage(AtomicInteger handshakes, BiConsumer<Channel, @Nullable String> next) {
         this.handshakes = handshakes;
         this.next = next;
     }
@@ -86,7 +81,7 @@ final class TlsStage extends ChannelInboundHandlerAdapter {
             giveUp(ctx, "handshake", handshake.cause());
         } else {
             secure = true;
-            next.begin(ctx.channel(), ctx.pipeline().get(SslHandler.class).applicationProtocol());
+            next.accept(ctx.channel(), ctx.pipeline().get(SslHandler.class).applicationProtocol());
             ctx.fireChannelActive();
         }
     }

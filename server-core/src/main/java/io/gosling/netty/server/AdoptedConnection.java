@@ -34,7 +34,6 @@ public final class AdoptedConnection {
         this.speech = speech;
     }
 
-    /** Returns whether its socket is the end of this connection. */
     public boolean is(SocketPair connection) {
         return connection.equals(SocketPair.of(channel));
     }
@@ -54,7 +53,6 @@ public final class AdoptedConnection {
         return RemoteAddress.named(channel);
     }
 
-    /** Sets an attribute for other users of its channel. */
     public <T> void note(AttributeKey<T> what, T value) {
         channel.attr(what).set(value);
     }

@@ -29,8 +29,10 @@ final class AdoptedConnectionReturn {
     private final ReturnRoute onward;
     private boolean stays = true;
     private boolean inputEnded;
-    private @Nullable Http1Stage stage;
-    private @Nullable ByteBuf begun;
+    private @Nullable Leaving leaving;
+
+    /** The last stage of the leaving connection, and the bytes that go along with it. */
+    private record Leaving(Http1Stage stage, ByteBuf begun) {}
 
     AdoptedConnectionReturn(AdoptedConnections adoption, Channel channel, EventLoop loop, ReturnRoute onward) {
         this.adoption = adoption;
@@ -44,7 +46,7 @@ final class AdoptedConnectionReturn {
     }
 
     boolean isUnderWay() {
-        return begun != null;
+        return leaving != null;
     }
 
     /**
@@ -57,19 +59,19 @@ final class AdoptedConnectionReturn {
         if (stays || in.readableBytes() > MOST_BYTES || !onward.isWanted()) {
             return false;
         }
-        stage = from;
-        begun = channel.alloc().buffer(in.readableBytes());
+        leaving = new Leaving(from, channel.alloc().buffer(in.readableBytes()));
         take(in);
         channel.config().setAutoRead(false);
         channel.deregister().addListener(forgotten -> away());
         return true;
     }
 
-    void take(ByteBuf in) {
-        ByteBuf to = begun;
-        if (to != null) {
-            to.writeBytes(in);
+    /** Takes bytes along; returns false, with nothing touched, unless it is leaving. */
+    boolean take(ByteBuf in) {
+        if (leaving != null) {
+            leaving.begun.writeBytes(in);
         }
+        return leaving != null;
     }
 
     /** Keeps a leaving connection whose client has closed its side: the next owner would not notice. */
@@ -78,37 +80,34 @@ final class AdoptedConnectionReturn {
     }
 
     private void away() {
-        ByteBuf along = begun;
-        Http1Stage last = stage;
-        if (last != null) {
-            last.clock().remove(last);
+        if (leaving == null) {
+            return;
         }
-        if (along == null || !channel.isOpen()) {
+        leaving.stage.clock().remove(leaving.stage);
+        if (!channel.isOpen()) {
             drop();
-        } else if (inputEnded || along.readableBytes() > MOST_BYTES + (MOST_BYTES >> 2)) {
+        } else if (inputEnded || leaving.begun.readableBytes() > MOST_BYTES + (MOST_BYTES >> 2)) {
             comeBack();
         } else {
-            onward.leaves(along);
+            onward.leaves(leaving.begun);
         }
     }
 
     void comeBack() {
-        ByteBuf read = begun;
-        Http1Stage last = stage;
-        begun = null;
-        if (read == null || last == null) {
+        Leaving back = leaving;
+        if (back == null) {
             return;
         }
         loop.register(channel);
         if (!channel.isRegistered() || !channel.isActive()) {
-            begun = read;
             left();
             return;
         }
-        last.clock().add(last);
+        leaving = null;
+        back.stage.clock().add(back.stage);
         channel.config().setAutoRead(true);
         stays = true;
-        channel.pipeline().fireChannelRead(read);
+        channel.pipeline().fireChannelRead(back.begun);
         channel.pipeline().fireChannelReadComplete();
         if (inputEnded) {
             channel.pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
@@ -125,10 +124,10 @@ final class AdoptedConnectionReturn {
     }
 
     private void drop() {
-        ByteBuf read = begun;
-        begun = null;
-        if (read != null) {
-            read.release();
+        Leaving dropped = leaving;
+        leaving = null;
+        if (dropped != null) {
+            dropped.begun.release();
         }
     }
 }

@@ -45,7 +45,6 @@ public final class EventLoopPath {
     private final PlainRequest plain;
     private final HotDocumentLookup lookup;
 
-    /** The result of trying to answer a request on the event loop. */
     enum Outcome {
         ANSWERED,
         /** Nothing was written; the worker path is to answer. */

@@ -30,16 +30,11 @@ final class Http1Channel implements ExchangeChannel {
     private volatile boolean leaves;
 
     /** @param upgrade run on the loop: gives the client's bytes as they come to the exchange */
-    Http1Channel(
-            Channel channel,
-            LoopClock clock,
-            AtomicBoolean draining,
-            ExchangeSlots slots,
-            Callable<RequestBody> upgrade) {
-        this.slots = slots;
+    Http1Channel(Channel channel, LoopClock clock, ServerContext context, Callable<RequestBody> upgrade) {
+        this.slots = context.slots();
         this.channel = channel;
         this.clock = clock;
-        this.draining = draining;
+        this.draining = context.draining();
         this.upgrade = upgrade;
         this.secure = channel.pipeline().get(SslHandler.class) != null;
     }

@@ -2,13 +2,10 @@ package io.gosling.netty.server;
 
 import io.gosling.document.ResponseSource;
 import io.gosling.http.ErrorPage;
-import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import io.gosling.netty.exchange.ResponseHead;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.RequestRules;
-import io.gosling.netty.limits.LimitKind;
-import io.gosling.netty.listen.AddressUsage;
 import io.gosling.netty.transport.LoopClock;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -29,15 +26,12 @@ record Http1ErrorPages(Channel channel, ServerContext context, LoopClock clock, 
         answer(ErrorPage.of(refusal.status(), refusal.fields()), EventLoopPath.Persistence.CLOSED, request, began);
     }
 
-    void turnAway(AddressUsage clientUsage, EventLoopPath.Persistence persistence, HttpRequest request, long began) {
-        context.counts().hit(LimitKind.ADDRESS_RATE);
-        long wait = clientUsage.retryAfter(context.ticker().nanos());
+    /** Refuses a request whose client may go on later; its connection closes only if a body follows. */
+    void turnAway(
+            RequestRules.Refusal refusal, EventLoopPath.Persistence persistence, HttpRequest request, long began) {
         boolean body = MessageFraming.requestBody(request) != 0;
-        answer(
-                ErrorPage.of(429, Headers.of("Retry-After", Long.toString(wait))),
-                body ? EventLoopPath.Persistence.CLOSED : persistence,
-                request,
-                began);
+        Response page = ErrorPage.of(refusal.status(), refusal.fields());
+        answer(page, body ? EventLoopPath.Persistence.CLOSED : persistence, request, began);
     }
 
     void answer(Response response, EventLoopPath.Persistence persistence, @Nullable HttpRequest request, long began) {

@@ -14,9 +14,6 @@ final class Http1EventLoopPath {
     private final ResponseBatch batch;
     private final @Nullable AddressUsage clientUsage;
 
-    /** Null where the connection stays until it closes. */
-    private @Nullable AdoptedConnectionReturn connectionReturn;
-
     Http1EventLoopPath(ServerContext context, EventLoopPath eventLoopPath, ResponseBatch batch, Channel channel) {
         this.context = context;
         this.eventLoopPath = eventLoopPath;
@@ -25,7 +22,7 @@ final class Http1EventLoopPath {
     }
 
     EventLoopPath.@Nullable Persistence answer(ByteBuf in, long now) {
-        if (context.draining().get() || (clientUsage != null && !clientUsage.mayAsk(now))) {
+        if (!mayAnswer(now)) {
             return null;
         }
         EventLoopPath.Persistence told = eventLoopPath.answerPlain(in, batch, now);
@@ -44,7 +41,7 @@ final class Http1EventLoopPath {
      */
     @Nullable
     ColdExchange fetch(ByteBuf in, EventLoop loop, long now, Consumer<ColdExchange> over) {
-        if (context.draining().get() || (clientUsage != null && !clientUsage.mayAsk(now))) {
+        if (!mayAnswer(now)) {
             return null;
         }
         ColdExchange begun = eventLoopPath.fetch(in, batch, loop, now, over);
@@ -54,41 +51,12 @@ final class Http1EventLoopPath {
         return begun;
     }
 
-    void leaveBy(AdoptedConnectionReturn way) {
-        connectionReturn = way;
+    /** Returns true if a plain request at the reader's position would be within the rate. */
+    boolean mayAnswer(ByteBuf in, long now) {
+        return mayAnswer(now) && eventLoopPath.isPlain(in);
     }
 
-    boolean isLeaving() {
-        return connectionReturn != null && connectionReturn.isUnderWay();
-    }
-
-    /** Takes bytes of a leaving connection along; returns false, with nothing touched, for any other. */
-    boolean takesAlong(ByteBuf in) {
-        boolean leaving = isLeaving();
-        if (leaving && connectionReturn != null) {
-            connectionReturn.take(in);
-        }
-        return leaving;
-    }
-
-    void inputEnded() {
-        if (connectionReturn != null) {
-            connectionReturn.inputEnded();
-        }
-    }
-
-    /**
-     * Makes the connection leave with the plain request at the reader's position, which {@link #answer} has not
-     * answered, if it may and is to; all bytes that were read go along then.
-     *
-     * @param stage the last of the connection, with nothing under way
-     */
-    boolean leaves(ByteBuf in, long now, Http1Stage stage) {
-        boolean may = connectionReturn != null
-                && batch.isEmpty()
-                && stage.isResting()
-                && !context.draining().get()
-                && (clientUsage == null || clientUsage.mayAsk(now));
-        return may && eventLoopPath.isPlain(in) && connectionReturn != null && connectionReturn.begin(in, stage);
+    private boolean mayAnswer(long now) {
+        return !context.draining().get() && (clientUsage == null || clientUsage.mayAsk(now));
     }
 }

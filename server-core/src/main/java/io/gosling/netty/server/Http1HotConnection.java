@@ -1,18 +1,9 @@
 package io.gosling.netty.server;
 
 import io.gosling.netty.http1.RequestDecoder;
-import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.LimitKind;
-import io.gosling.netty.listen.IdleConnections;
-import io.gosling.netty.listen.Listener;
-import io.gosling.netty.transport.LingeringClose;
-import io.gosling.netty.transport.LoopClock;
-import io.gosling.netty.transport.WriteStallDetector;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.socket.ChannelInputShutdownEvent;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A connection of HTTP/1 as long as its client sends plain requests for hot documents only, each completely in one
@@ -20,25 +11,8 @@ import org.jspecify.annotations.Nullable;
  * takes its place and its state. Belongs to the connection's event loop.
  */
 final class Http1HotConnection extends Http1Stage {
-    private final Channel channel;
-    private final ServerContext context;
-    private final LoopContext loop;
-    private final ResponseBatch batch;
-    private final Http1EventLoopPath http1EventLoopPath;
-    private final WriteStallDetector writes;
-    private long lastActivity;
-    private @Nullable LingeringClose lingeringClose;
-
     Http1HotConnection(Channel channel, ServerContext context) {
-        super(channel);
-        this.channel = channel;
-        this.context = context;
-        this.loop = context.of(channel.eventLoop());
-        this.batch = new ResponseBatch(channel, context.log(), context.ticker(), ConnectionLog.of(loop, channel));
-        this.http1EventLoopPath = new Http1EventLoopPath(context, loop.eventLoopPath(), batch, channel);
-        this.lastActivity = context.ticker().nanos();
-        this.writes = new WriteStallDetector(
-                channel, context.limits().get(HttpLimits.WRITE_TIME).toNanos(), lastActivity);
+        super(channel, context);
     }
 
     @Override
@@ -52,11 +26,11 @@ final class Http1HotConnection extends Http1Stage {
         ByteBuf in = (ByteBuf) message;
         boolean passedOn = false;
         try {
-            if (http1EventLoopPath.takesAlong(in)) {
+            if (takesAlong(in)) {
                 return;
             }
             answerAll(in);
-            if (lingeringClose == null && in.isReadable() && !leaves(in)) {
+            if (!lingeringClose.begun() && in.isReadable() && !leaves(in, context.ticker().nanos())) {
                 giveWay(in);
                 passedOn = in.isReadable();
                 if (passedOn) {
@@ -70,17 +44,8 @@ final class Http1HotConnection extends Http1Stage {
         }
     }
 
-    private boolean leaves(ByteBuf in) {
-        long now = context.ticker().nanos();
-        boolean leaves = http1EventLoopPath.leaves(in, now, this);
-        if (leaves) {
-            lastActivity = now;
-        }
-        return leaves;
-    }
-
     private void answerAll(ByteBuf in) {
-        boolean answered = lingeringClose == null;
+        boolean answered = !lingeringClose.begun();
         while (answered && in.isReadable() && channel.isWritable()) {
             long now = context.ticker().nanos();
             EventLoopPath.Persistence told = http1EventLoopPath.answer(in, now);
@@ -97,8 +62,7 @@ final class Http1HotConnection extends Http1Stage {
     /** Replaces this stage for a request that it has not answered, and all that follow. */
     private void giveWay(ByteBuf in) {
         RequestDecoder decoder = new RequestDecoder(context.limits(), context.ticker());
-        Http1ServerConnection whole = new Http1ServerConnection(
-                channel, context, loop, decoder, http1EventLoopPath, batch, writes, lastActivity);
+        Http1ServerConnection whole = new Http1ServerConnection(this, decoder);
         channel.pipeline()
                 .addLast("decoder", decoder)
                 .addLast("connection", whole)
@@ -128,76 +92,29 @@ final class Http1HotConnection extends Http1Stage {
         return true;
     }
 
-    @Override
-    LoopClock clock() {
-        return loop.clock();
-    }
-
-    /** Allows the connection to leave, also through the stage that replaces this one. */
-    void leaveBy(AdoptedConnectionReturn way) {
-        http1EventLoopPath.leaveBy(way);
-    }
-
     /** Stops reading requests of a client that does not read its responses. */
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        channel.config().setAutoRead(lingeringClose != null || channel.isWritable());
+        channel.config().setAutoRead(lingeringClose.begun() || channel.isWritable());
         ctx.fireChannelWritabilityChanged();
     }
 
     @Override
-    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (http1EventLoopPath.isLeaving()) {
-            if (event instanceof ChannelInputShutdownEvent) {
-                http1EventLoopPath.inputEnded();
-            }
-        } else if (event == Listener.Drain.BEGUN) {
-            close(true);
-        } else if (event instanceof ChannelInputShutdownEvent) {
-            inputEnded();
-        } else if (event instanceof IdleConnections search) {
-            offerTo(search, context.ticker().nanos() - lastActivity);
-        }
-        ctx.fireUserEventTriggered(event);
+    void drain() {
+        close(true);
     }
 
-    private void inputEnded() {
-        if (lingeringClose == null) {
-            close(false);
-        } else {
-            lingeringClose.inputEnded();
-        }
+    @Override
+    void inputEnded() {
+        lingeringClose.inputEnded();
+        close(false);
     }
 
-    private void close(boolean inputFollows) {
-        if (lingeringClose == null) {
-            lingeringClose = new LingeringClose(channel, context.ticker());
+    @Override
+    void close(boolean inputFollows) {
+        if (!lingeringClose.begun()) {
             lingeringClose.begin(batch.end(), inputFollows);
             channel.config().setAutoRead(true);
         }
-    }
-
-    @Override
-    public void tick(long now) {
-        LingeringClose last = lingeringClose;
-        if (last != null && last.isOver(now)) {
-            channel.close();
-        } else if (writes.isStalled(now)) {
-            context.counts().hit(LimitKind.WRITE_TIME);
-            channel.close();
-        } else if (last == null
-                && !writes.isPending()
-                && now - lastActivity
-                        > context.limits().get(HttpLimits.IDLE_TIME).toNanos()) {
-            context.counts().hit(LimitKind.IDLE_TIME);
-            close(true);
-        }
-    }
-
-    @Override
-    public void channelInactive(ChannelHandlerContext ctx) {
-        loop.clock().remove(this);
-        batch.write();
-        ctx.fireChannelInactive();
     }
 }

@@ -12,17 +12,10 @@ import io.gosling.netty.http1.RequestRules;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.AddressUsage;
-import io.gosling.netty.listen.EntryPipeline;
-import io.gosling.netty.listen.IdleConnections;
-import io.gosling.netty.listen.Listener;
 import io.gosling.netty.transport.LingeringClose;
-import io.gosling.netty.transport.LoopClock;
-import io.gosling.netty.transport.WriteStallDetector;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
@@ -50,18 +43,11 @@ import org.jspecify.annotations.Nullable;
 public final class Http1ServerConnection extends Http1Stage {
     private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
-    private final Channel channel;
-    private final ServerContext context;
     private final RequestDecoder decoder;
-    private final LoopClock clock;
     private final AutoReadControl intake;
-    private final ResponseBatch batch;
-    private final Http1EventLoopPath http1EventLoopPath;
     private final EventLoopPath eventLoopPath;
     private final Http1Channel exchangeChannel;
     private final WorkerPath workerPath;
-    private final WriteStallDetector writes;
-    private final LingeringClose lingeringClose;
     private final Http1ErrorPages pages;
     private final @Nullable AddressUsage clientUsage;
     private final PipelinedRequests backlog = new PipelinedRequests();
@@ -69,32 +55,15 @@ public final class Http1ServerConnection extends Http1Stage {
 
     private boolean inputClosed;
     private boolean flushDue;
-    private long lastActivity;
 
-    Http1ServerConnection(
-            Channel channel,
-            ServerContext context,
-            LoopContext loop,
-            RequestDecoder decoder,
-            Http1EventLoopPath http1EventLoopPath,
-            ResponseBatch batch,
-            WriteStallDetector writes,
-            long lastActivity) {
-        super(channel);
-        this.channel = channel;
-        this.context = context;
+    Http1ServerConnection(Http1Stage before, RequestDecoder decoder) {
+        super(before);
         this.decoder = decoder;
-        this.clock = loop.clock();
         this.intake = new AutoReadControl(channel, decoder);
-        this.batch = batch;
-        this.http1EventLoopPath = http1EventLoopPath;
         this.eventLoopPath = loop.eventLoopPath();
-        this.exchangeChannel = new Http1Channel(channel, clock, context.draining(), context.slots(), this::upgrade);
+        this.exchangeChannel = new Http1Channel(channel, clock(), context, this::upgrade);
         this.workerPath = new WorkerPath(context, channel.eventLoop(), batch.lines, this::end);
-        this.lastActivity = lastActivity;
-        this.writes = writes;
-        this.lingeringClose = new LingeringClose(channel, context.ticker());
-        this.pages = new Http1ErrorPages(channel, context, clock, batch, () -> close(true));
+        this.pages = new Http1ErrorPages(channel, context, clock(), batch, () -> close(true));
         this.clientUsage = AddressUsage.of(channel);
         decoder.shortcut(this::answerPlain);
     }
@@ -114,7 +83,7 @@ public final class Http1ServerConnection extends Http1Stage {
     }
 
     private boolean answerPlain(ByteBuf in) {
-        if (http1EventLoopPath.takesAlong(in)) {
+        if (takesAlong(in)) {
             return true;
         }
         if (!isAtRest() || !intake.isOpen()) {
@@ -122,7 +91,7 @@ public final class Http1ServerConnection extends Http1Stage {
         }
         long now = context.ticker().nanos();
         EventLoopPath.Persistence told = http1EventLoopPath.answer(in, now);
-        if (told == null && (inputClosed || !http1EventLoopPath.leaves(in, now, this))) {
+        if (told == null && (inputClosed || !leaves(in, now))) {
             return fetch(in, now);
         }
         lastActivity = now;
@@ -206,11 +175,6 @@ public final class Http1ServerConnection extends Http1Stage {
     }
 
     @Override
-    LoopClock clock() {
-        return clock;
-    }
-
-    @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
         flush();
         settle();
@@ -251,13 +215,11 @@ public final class Http1ServerConnection extends Http1Stage {
             pages.refuse(refusal, request, began);
             return;
         }
-        if (clientUsage != null && !clientUsage.mayAsk(context.ticker().nanos())) {
+        refusal = clientUsage == null ? null : clientUsage.ask(context.ticker().nanos(), context.counts());
+        if (refusal != null) {
             ReferenceCountUtil.release(request);
-            pages.turnAway(clientUsage, persistence(request), request, began);
+            pages.turnAway(refusal, persistence(request), request, began);
             return;
-        }
-        if (clientUsage != null) {
-            clientUsage.asked(context.ticker().nanos());
         }
         answer(request, persistence(request), began);
     }
@@ -285,8 +247,9 @@ public final class Http1ServerConnection extends Http1Stage {
 
     private void start(HttpRequest request, EventLoopPath.Persistence persistence, long began) {
         RequestBody content = new RequestBody(
-                request,
                 context.bounds().get().body(),
+                MessageFraming.requestBody(request),
+                MessageFraming.expectsContinue(request),
                 () -> channel.writeAndFlush(Unpooled.wrappedBuffer(CONTINUE)),
                 () -> workerPath.onLoop(this::regulate, () -> {}),
                 context.slots());
@@ -388,8 +351,8 @@ public final class Http1ServerConnection extends Http1Stage {
         }
     }
 
-    /** @param inputFollows true if the client may still be sending, so that a plain close could lose it the answer */
-    private void close(boolean inputFollows) {
+    @Override
+    void close(boolean inputFollows) {
         boolean more = inputFollows || !backlog.isEmpty() || decoder.holdsBytes();
         backlog.forget();
         lingeringClose.begin(batch.end(), more && !inputClosed);
@@ -398,29 +361,26 @@ public final class Http1ServerConnection extends Http1Stage {
 
     @Override
     public void tick(long now) {
-        HttpLimits limits = context.limits();
         current.tick(now);
-        if (lingeringClose.isOver(now)) {
-            channel.close();
-        } else if (writes.isStalled(now)) {
-            cutOff(LimitKind.WRITE_TIME);
-        } else if (lingeringClose.begun()) {
-            return;
-        } else if (current.takesTooLong(now, limits.get(HttpLimits.REQUEST_TIME))) {
+        super.tick(now);
+    }
+
+    @Override
+    boolean tickRequest(long now) {
+        HttpLimits limits = context.limits();
+        if (current.takesTooLong(now, limits.get(HttpLimits.REQUEST_TIME))) {
             cutOff(LimitKind.REQUEST_TIME);
         } else if (!current.isOver()) {
             tickBody(now);
-        } else if (decoder.headerBegan() != RequestDecoder.NONE) {
+        } else if (decoder.headerBegan() == RequestDecoder.NONE) {
+            return false;
+        } else {
             long since = Math.max(decoder.headerBegan(), intake.openedAt());
-            if (intake.isOpen()
-                    && now - since > limits.get(HttpLimits.HEADER_TIME).toNanos()) {
+            if (intake.isOpen() && limits.isOver(HttpLimits.HEADER_TIME, since, now)) {
                 refuseLateHeader();
             }
-        } else if (!writes.isPending()
-                && now - lastActivity > limits.get(HttpLimits.IDLE_TIME).toNanos()) {
-            context.counts().hit(LimitKind.IDLE_TIME);
-            close(true);
         }
+        return true;
     }
 
     private void refuseLateHeader() {
@@ -431,8 +391,7 @@ public final class Http1ServerConnection extends Http1Stage {
     private void tickBody(long now) {
         if (!intake.isOpen() || !current.waitsForClient()) {
             lastActivity = now;
-        } else if (now - lastActivity
-                > context.limits().get(HttpLimits.BODY_TIME).toNanos()) {
+        } else if (context.limits().isOver(HttpLimits.BODY_TIME, lastActivity, now)) {
             context.counts().hit(LimitKind.BODY_TIME);
             if (!current.fail(408, "the body took too long")) {
                 channel.close();
@@ -440,30 +399,15 @@ public final class Http1ServerConnection extends Http1Stage {
         }
     }
 
-    private void cutOff(LimitKind limit) {
-        context.counts().hit(limit);
-        channel.close();
+    @Override
+    void headerIsLate() {
+        if (decoder.headerBegan() != RequestDecoder.NONE) {
+            refuseLateHeader();
+        }
     }
 
     @Override
-    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (http1EventLoopPath.isLeaving()) {
-            if (event instanceof ChannelInputShutdownEvent) {
-                http1EventLoopPath.inputEnded();
-            }
-        } else if (event == Listener.Drain.BEGUN) {
-            drain();
-        } else if (event instanceof ChannelInputShutdownEvent) {
-            inputEnded();
-        } else if (event instanceof IdleConnections search) {
-            offerTo(search, context.ticker().nanos() - lastActivity);
-        } else if (event == EntryPipeline.HeaderTimeout.PASSED && decoder.headerBegan() != RequestDecoder.NONE) {
-            refuseLateHeader();
-        }
-        ctx.fireUserEventTriggered(event);
-    }
-
-    private void drain() {
+    void drain() {
         exchangeChannel.drain();
         if (isAtRest() && decoder.headerBegan() == RequestDecoder.NONE) {
             close(true);
@@ -471,7 +415,8 @@ public final class Http1ServerConnection extends Http1Stage {
         current.drain();
     }
 
-    private void inputEnded() {
+    @Override
+    void inputEnded() {
         inputClosed = true;
         lingeringClose.inputEnded();
         settle();
@@ -491,11 +436,9 @@ public final class Http1ServerConnection extends Http1Stage {
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        clock.remove(this);
         current.fail(400, "the client left");
         current.withdraw();
         backlog.forget();
-        batch.write();
-        ctx.fireChannelInactive();
+        super.channelInactive(ctx);
     }
 }

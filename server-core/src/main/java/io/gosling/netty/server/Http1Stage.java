@@ -1,21 +1,86 @@
 package io.gosling.netty.server;
 
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.limits.LimitKind;
+import io.gosling.netty.listen.EntryPipeline;
 import io.gosling.netty.listen.IdleConnections;
+import io.gosling.netty.listen.Listener;
+import io.gosling.netty.transport.LingeringClose;
 import io.gosling.netty.transport.LoopClock;
+import io.gosling.netty.transport.WriteStallDetector;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
-/** The last stage of a client's connection of HTTP/1: has timeouts, and closes when something fails. */
+/**
+ * The last stage of a client's connection of HTTP/1: has timeouts, and closes when something fails. Its state passes to
+ * the stage that replaces it.
+ */
 abstract class Http1Stage extends ChannelInboundHandlerAdapter implements LoopClock.Timed {
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
 
-    private final Channel channel;
+    final Channel channel;
+    final ServerContext context;
+    final LoopContext loop;
+    final ResponseBatch batch;
+    final Http1EventLoopPath http1EventLoopPath;
+    final WriteStallDetector writes;
+    final LingeringClose lingeringClose;
+    long lastActivity;
+    /** Null where the connection stays until it closes. */
+    private @Nullable AdoptedConnectionReturn connectionReturn;
+
     private int clockIndex;
 
-    Http1Stage(Channel channel) {
+    Http1Stage(Channel channel, ServerContext context) {
         this.channel = channel;
+        this.context = context;
+        this.loop = context.of(channel.eventLoop());
+        this.batch = new ResponseBatch(channel, context.log(), context.ticker(), ConnectionLog.of(loop, channel));
+        this.http1EventLoopPath = new Http1EventLoopPath(context, loop.eventLoopPath(), batch, channel);
+        this.lastActivity = context.ticker().nanos();
+        this.writes = new WriteStallDetector(channel, context.limits(), lastActivity);
+        this.lingeringClose = new LingeringClose(channel, context.ticker());
+    }
+
+    Http1Stage(Http1Stage before) {
+        this.channel = before.channel;
+        this.context = before.context;
+        this.loop = before.loop;
+        this.batch = before.batch;
+        this.http1EventLoopPath = before.http1EventLoopPath;
+        this.lastActivity = before.lastActivity;
+        this.writes = before.writes;
+        this.lingeringClose = before.lingeringClose;
+        this.connectionReturn = before.connectionReturn;
+    }
+
+    /** Allows the connection to leave, also through the stage that replaces this one. */
+    final void leaveBy(AdoptedConnectionReturn way) {
+        connectionReturn = way;
+    }
+
+    /** Takes bytes of a leaving connection along; returns false, with nothing touched, for any other. */
+    final boolean takesAlong(ByteBuf in) {
+        return connectionReturn != null && connectionReturn.take(in);
+    }
+
+    /**
+     * Makes the connection leave with the plain request at the reader's position, which was not answered, if it may and
+     * is to; all bytes that were read go along then.
+     */
+    final boolean leaves(ByteBuf in, long now) {
+        boolean leaves = connectionReturn != null
+                && batch.isEmpty()
+                && isResting()
+                && http1EventLoopPath.mayAnswer(in, now)
+                && connectionReturn.begin(in, this);
+        lastActivity = leaves ? now : lastActivity;
+        return leaves;
     }
 
     /** Returns whether all requests have been answered, and no other has begun. On the loop. */
@@ -23,13 +88,38 @@ abstract class Http1Stage extends ChannelInboundHandlerAdapter implements LoopCl
 
     abstract boolean isWaitingForClient();
 
-    abstract LoopClock clock();
+    /** @param inputFollows true if the client may still be sending, so that a plain close could lose it the answer */
+    abstract void close(boolean inputFollows);
 
-    /** Offers a connection that rests to a search for idle ones. */
-    final void offerTo(IdleConnections search, long idleNanos) {
-        if (isResting()) {
-            search.offer(channel, idleNanos, this::leaveIfIdle);
+    /** The server has begun to drain. */
+    abstract void drain();
+
+    /** The client sends no more. */
+    abstract void inputEnded();
+
+    /** The time of a header that had begun before this stage is over. */
+    void headerIsLate() {}
+
+    final LoopClock clock() {
+        return loop.clock();
+    }
+
+    @Override
+    public final void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (connectionReturn != null && connectionReturn.isUnderWay()) {
+            if (event instanceof ChannelInputShutdownEvent) {
+                connectionReturn.inputEnded();
+            }
+        } else if (event == Listener.Drain.BEGUN) {
+            drain();
+        } else if (event instanceof ChannelInputShutdownEvent) {
+            inputEnded();
+        } else if (event instanceof IdleConnections search && isResting()) {
+            search.offer(channel, context.ticker().nanos() - lastActivity, this::leaveIfIdle);
+        } else if (event == EntryPipeline.HeaderTimeout.PASSED) {
+            headerIsLate();
         }
+        ctx.fireUserEventTriggered(event);
     }
 
     private void leaveIfIdle() {
@@ -37,6 +127,38 @@ abstract class Http1Stage extends ChannelInboundHandlerAdapter implements LoopCl
         if (!replaced && isResting()) {
             channel.close();
         }
+    }
+
+    @Override
+    public void tick(long now) {
+        if (lingeringClose.isOver(now)) {
+            channel.close();
+        } else if (writes.isStalled(now)) {
+            cutOff(LimitKind.WRITE_TIME);
+        } else if (!lingeringClose.begun()
+                && !tickRequest(now)
+                && !writes.isPending()
+                && context.limits().isOver(HttpLimits.IDLE_TIME, lastActivity, now)) {
+            context.counts().hit(LimitKind.IDLE_TIME);
+            close(true);
+        }
+    }
+
+    /** Checks the timeouts of a request that has begun; returns false if none has. */
+    boolean tickRequest(long now) {
+        return false;
+    }
+
+    final void cutOff(LimitKind limit) {
+        context.counts().hit(limit);
+        channel.close();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        clock().remove(this);
+        batch.write();
+        ctx.fireChannelInactive();
     }
 
     @Override

@@ -11,7 +11,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.DefaultFileRegion;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -98,18 +97,12 @@ final class Http1Writer implements ResponseWriter {
         }
         exchange.blocked.set(true);
         try {
-            exchange.slots.await(written, held);
-        } catch (InterruptedException e) {
+            exchange.slots.await(written, held, channel.remoteAddress());
+        } catch (IOException e) {
             channel.close();
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while writing to " + channel.remoteAddress());
+            throw e;
         } finally {
             exchange.blocked.set(false);
-        }
-        if (!written.isSuccess()) {
-            channel.close();
-            throw new IOException(
-                    "writing to " + channel.remoteAddress() + " failed: " + written.cause(), written.cause());
         }
     }
 }

@@ -32,25 +32,27 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
     final ExchangeSlots slots;
     private volatile boolean left;
 
-    private @Nullable RequestBody body;
+    final RequestBody body;
     private @Nullable Runnable beginning;
     private int unread;
-    private long wasted;
     private long lastReceived;
     private boolean answered;
     private boolean abandoned;
 
-    Http2Exchange(Http2Streams streams, Http2Stream stream, ExchangeSlots slots, long now) {
+    /**
+     * @param declared bytes of the request's body, or -1 where they are not known beforehand
+     * @param expects true if the client waits for 100 (Continue)
+     */
+    Http2Exchange(
+            Http2Streams streams, Http2Stream stream, ServerContext context, long declared, boolean expects, long now) {
         super(now);
         this.streams = streams;
         this.stream = stream;
         this.began = now;
-        this.slots = slots;
+        this.slots = context.slots();
         this.lastReceived = now;
-    }
-
-    void body(RequestBody of) {
-        body = of;
+        long limit = context.bounds().get().body();
+        this.body = new RequestBody(limit, declared, expects, this::sendContinue, this::bytesTaken, slots);
     }
 
     /**
@@ -72,14 +74,10 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
     @Override
     public boolean receive(ByteBuf piece, boolean last, long now) {
         lastReceived = now;
-        RequestBody to = body;
-        if (to == null) {
-            return false;
-        }
         unread += piece.readableBytes();
-        to.offer(piece.retain());
+        body.offer(piece.retain());
         if (last) {
-            to.end(Headers.empty());
+            body.end(Headers.empty());
         }
         consumed();
         begin();
@@ -88,25 +86,20 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
 
     @Override
     public void receiveTrailers(Http2Headers trailers) {
-        RequestBody to = body;
-        if (to == null) {
-            return;
-        }
         try {
-            to.end(Http2RequestHead.trailers(trailers));
+            body.end(Http2RequestHead.trailers(trailers));
         } catch (IllegalArgumentException e) {
-            to.fail(new RequestBody.Failure(400, "malformed trailer"));
+            body.fail(new RequestBody.Failure(400, "malformed trailer"));
         }
         begin();
     }
 
-    void bytesTaken() {
+    private void bytesTaken() {
         streams.onLoop(this::consumed);
     }
 
     private void consumed() {
-        RequestBody of = body;
-        int waiting = of == null ? 0 : of.waiting();
+        int waiting = body.waiting();
         int taken = unread - waiting;
         if (taken > 0) {
             unread = waiting;
@@ -123,10 +116,7 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
     public boolean closed() {
         left = true;
         abandoned = !answered;
-        RequestBody of = body;
-        if (of != null) {
-            of.fail(new RequestBody.Failure(400, "the client left"));
-        }
+        body.fail(new RequestBody.Failure(400, "the client left"));
         begin();
         return abandoned;
     }
@@ -140,25 +130,15 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
         return unread;
     }
 
-    /** Returns the received bytes that were never read. */
-    long wasted() {
-        return wasted;
-    }
-
     boolean isAnswered() {
-        RequestBody of = body;
-        wasted = of == null ? 0 : of.wasted();
-        body = null;
         return answered;
     }
 
     @Override
     public @Nullable LimitKind overdue(long now, HttpLimits limits, boolean blocked) {
-        RequestBody of = body;
-        if (of != null
-                && (beginning != null || of.isAwaited())
-                && now - lastReceived > limits.get(HttpLimits.BODY_TIME).toNanos()) {
-            of.fail(new RequestBody.Failure(408, "the body took too long"));
+        boolean awaited = beginning != null || body.isAwaited();
+        if (awaited && limits.isOver(HttpLimits.BODY_TIME, lastReceived, now)) {
+            body.fail(new RequestBody.Failure(408, "the body took too long"));
             begin();
         }
         Duration whole = limits.get(HttpLimits.REQUEST_TIME);
@@ -174,7 +154,7 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
         return left;
     }
 
-    void sendContinue() {
+    private void sendContinue() {
         streams.onLoop(() -> streams.writeInterim(stream, Http2ResponseHeads.CONTINUE));
     }
 

@@ -2,17 +2,12 @@ package io.gosling.netty.server;
 
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Headers;
-import io.gosling.netty.exchange.RequestBody;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.RequestRules;
 import io.gosling.netty.http2.Http2RequestHead;
 import io.gosling.netty.http2.Http2RequestSink;
-import io.gosling.netty.http2.Http2RequestValidator;
-import io.gosling.netty.http2.Http2ServerContext;
-import io.gosling.netty.http2.Http2StreamListener;
 import io.gosling.netty.http2.Http2Streams;
 import io.gosling.netty.limits.Http2Limits;
-import io.gosling.netty.listen.AddressUsage;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http2.Http2Error;
@@ -22,19 +17,16 @@ import io.netty.handler.codec.http2.Http2Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the requests of one connection of HTTP/2: answers them on the event-loop path, or hands those that a
- * {@link Http2RequestValidator} lets through to the worker path, and counts those under way there. Belongs to the
- * connection's loop.
+ * Takes the requests of one connection of HTTP/2: answers them on the event-loop path, or hands them to the worker
+ * path, and counts those under way there. Belongs to the connection's loop.
  */
-final class Http2ServerRequests implements Http2StreamListener, Http2RequestSink {
+final class Http2ServerRequests implements Http2RequestSink {
     private final ServerContext context;
     private final Http2Limits limits;
-    private final Http2RequestValidator gate;
     private final Http2Streams streams;
     private final Http2EventLoopPath hot;
     private final Http2ErrorPages pages;
     private final @Nullable ConnectionLog lines;
-    private final @Nullable AddressUsage clientUsage;
     private final Runnable over;
 
     private int running;
@@ -43,20 +35,18 @@ final class Http2ServerRequests implements Http2StreamListener, Http2RequestSink
     /** @param over run when a request of the worker path has ended */
     Http2ServerRequests(
             ServerContext context,
-            Http2ServerContext http2,
+            Http2Limits limits,
             Http2Streams streams,
             Http2EventLoopPath hot,
             @Nullable ConnectionLog lines,
             Runnable over) {
         this.context = context;
-        this.limits = http2.http2();
+        this.limits = limits;
         this.streams = streams;
         this.hot = hot;
         this.pages = new Http2ErrorPages(context, streams, lines);
         this.lines = lines;
-        this.clientUsage = AddressUsage.of(streams.channel());
         this.over = over;
-        this.gate = new Http2RequestValidator(http2, context::rules, clientUsage, this);
     }
 
     @Override
@@ -70,13 +60,8 @@ final class Http2ServerRequests implements Http2StreamListener, Http2RequestSink
     }
 
     @Override
-    public void begin(Http2Stream stream, Http2Headers headers, boolean last, long began) throws Http2Exception {
-        boolean mayAsk = clientUsage == null || clientUsage.mayAsk(began);
-        if (!last || !mayAsk || !hot.answerPlain(stream, headers, began)) {
-            gate.begin(stream, headers, last, began);
-        } else if (clientUsage != null) {
-            clientUsage.asked(began);
-        }
+    public boolean answerPlain(Http2Stream stream, Http2Headers headers, long began) {
+        return hot.answerPlain(stream, headers, began);
     }
 
     @Override
@@ -102,19 +87,12 @@ final class Http2ServerRequests implements Http2StreamListener, Http2RequestSink
                     "%d requests that were reset are still under way",
                     abandoned);
         }
-        Http2Exchange exchange = new Http2Exchange(streams, stream, context.slots(), began);
         long declared = last ? 0 : MessageFraming.contentLength(request);
         boolean expects = request.headers().contains(HttpHeaderNames.EXPECT);
-        RequestBody body = new RequestBody(
-                context.bounds().get().body(),
-                declared,
-                expects,
-                exchange::sendContinue,
-                exchange::bytesTaken,
-                context.slots());
+        Http2Exchange exchange = new Http2Exchange(streams, stream, context, declared, expects, began);
         ServerExchange started;
         try {
-            started = new ServerExchange(exchange, request, body, began);
+            started = new ServerExchange(exchange, request, exchange.body, began);
         } catch (IllegalArgumentException e) {
             throw Http2RequestHead.malformed(stream, e);
         }
@@ -124,9 +102,8 @@ final class Http2ServerRequests implements Http2StreamListener, Http2RequestSink
             pages.answer(stream, ErrorPage.of(503, Headers.of("Retry-After", "1")), request, began);
             return;
         }
-        exchange.body(body);
         if (last) {
-            body.end(Headers.empty());
+            exchange.body.end(Headers.empty());
         }
         streams.setAnswer(stream, exchange);
         running++;
@@ -148,7 +125,7 @@ final class Http2ServerRequests implements Http2StreamListener, Http2RequestSink
                 streams.reset(stream, Http2Error.INTERNAL_ERROR);
             }
         } else if (state.remoteSideOpen()) {
-            streams.awaitRest(stream, exchange.unread(), exchange.wasted());
+            streams.awaitRest(stream, exchange.unread(), exchange.body.wasted());
         }
         streams.flush();
         over.run();

@@ -11,7 +11,6 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http2.Http2Headers;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -81,18 +80,8 @@ final class Http2Writer implements ResponseWriter {
 
     @Override
     public void await(@Nullable ChannelFuture written) throws IOException {
-        if (written == null) {
-            return;
-        }
-        try {
-            exchange.slots.await(written, held);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while writing to " + exchange.remoteAddress());
-        }
-        if (!written.isSuccess()) {
-            throw new IOException(
-                    "writing to " + exchange.remoteAddress() + " failed: " + written.cause(), written.cause());
+        if (written != null) {
+            exchange.slots.await(written, held, exchange.remoteAddress());
         }
     }
 

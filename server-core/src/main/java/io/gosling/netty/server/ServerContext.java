@@ -15,7 +15,6 @@ import io.gosling.netty.http1.RequestRules;
 import io.gosling.netty.http2.Http2ResponseHeads;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitCounts;
-import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.transport.LoopClock;
 import io.netty.channel.EventLoop;
@@ -153,24 +152,5 @@ record ServerContext(
         List<String> codings = headers.getAll(HttpHeaderNames.ACCEPT_ENCODING);
         String directory = codings.size() == 1 ? objects.codedDirectory(host, codings.getFirst()) : null;
         return directory == null ? null : objects.acquire(directory + path, nowNanos);
-    }
-
-    /** Takes an exchange slot of the worker path; returns false when all are taken. */
-    boolean enterWorkerPath() {
-        boolean may = slots.enter();
-        if (!may) {
-            counts.hit(LimitKind.EXCHANGES);
-        }
-        return may;
-    }
-
-    void leaveWorkerPath() {
-        slots.leave();
-    }
-
-    long count(ServerExchange exchange) {
-        long nanos = ticker.nanos() - exchange.began;
-        log.answered(exchange.countedSource(), exchange.countedStatus(), exchange.countedBytes(), nanos);
-        return nanos;
     }
 }

@@ -16,7 +16,13 @@ final class ServerPipeline implements EntryPipeline.Speech {
     ServerPipeline(Endpoint endpoint, ServerContext context) {
         this.context = context.at(endpoint);
         this.http2 = new Http2ServerContext(
-                endpoint.http2(), false, context::limits, context.counts(), context.draining(), context.ticker());
+                endpoint.http2(),
+                false,
+                context::limits,
+                context::rules,
+                context.counts(),
+                context.draining(),
+                context.ticker());
     }
 
     @Override
@@ -31,7 +37,7 @@ final class ServerPipeline implements EntryPipeline.Speech {
         ResponseBatch batch = new ResponseBatch(channel, context.log(), context.ticker(), lines);
         http2.speak(channel, loop.clock(), batch::write, (streams, over) -> {
             Http2EventLoopPath hot = new Http2EventLoopPath(context, loop, batch, streams, lines);
-            return new Http2ServerRequests(context, http2, streams, hot, lines, over);
+            return new Http2ServerRequests(context, http2.http2(), streams, hot, lines, over);
         });
     }
 }

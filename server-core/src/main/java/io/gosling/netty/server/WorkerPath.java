@@ -17,8 +17,13 @@ record WorkerPath(
     private static final ThreadFactory THREADS =
             Thread.ofVirtual().name("exchange-", 0).factory();
 
+    /** Takes an exchange slot; returns false when all are taken. */
     boolean enter() {
-        return context.enterWorkerPath();
+        boolean may = context.slots().enter();
+        if (!may) {
+            context.counts().hit(LimitKind.EXCHANGES);
+        }
+        return may;
     }
 
     void run(ServerExchange exchange) {
@@ -44,11 +49,13 @@ record WorkerPath(
     }
 
     private long count(ServerExchange exchange) {
-        context.leaveWorkerPath();
+        context.slots().leave();
         if (exchange.isBodyTooLong()) {
             context.counts().hit(LimitKind.BODY);
         }
-        return context.count(exchange);
+        long nanos = context.ticker().nanos() - exchange.began;
+        context.log().answered(exchange.countedSource(), exchange.countedStatus(), exchange.countedBytes(), nanos);
+        return nanos;
     }
 
     /** Runs on the event loop; runs {@code remains} here if the loop has ended. */

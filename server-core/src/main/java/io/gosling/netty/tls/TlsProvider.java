@@ -37,10 +37,6 @@ public enum TlsProvider {
     }
 
     String label() {
-        return switch (this) {
-            case AUTO -> "auto";
-            case BORINGSSL -> "BoringSSL";
-            case JDK -> "JDK";
-        };
+        return this == JDK ? "JDK" : "BoringSSL";
     }
 }

@@ -1,5 +1,6 @@
 package io.gosling.netty.transport;
 
+import io.gosling.netty.limits.HttpLimits;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
 
@@ -10,9 +11,9 @@ public final class WriteStallDetector {
     private long lastState;
     private long movedAt;
 
-    public WriteStallDetector(Channel channel, long timeoutNanos, long now) {
+    public WriteStallDetector(Channel channel, HttpLimits limits, long now) {
         this.channel = channel;
-        this.timeout = timeoutNanos;
+        this.timeout = limits.get(HttpLimits.WRITE_TIME).toNanos();
         this.movedAt = now;
     }
 

@@ -11,25 +11,14 @@ import java.util.List;
  * Rewrites a request by the first rule whose pattern fits, once. Access rules have been applied to the requested
  * path, and are applied to the new one too. Safe for use by many threads.
  */
-public final class RewriteRules implements Filter {
-    private record Rule(PathPattern from, RewriteTarget to) {}
-
-    private final List<Rule> rules;
-    private final Filter guard;
-
-    public RewriteRules(List<RewriteRule> rewrites, Filter guard) {
-        this.rules = rewrites.stream()
-                .map(rewrite -> new Rule(rewrite.from(), rewrite.target()))
-                .toList();
-        this.guard = guard;
-    }
-
+public record RewriteRules(List<RewriteRule> rules, Filter guard) implements Filter {
     @Override
     public Response filter(Request request, Handler next) throws Exception {
-        for (Rule rule : rules) {
+        for (RewriteRule rule : rules) {
             List<String> stars = rule.from().match(request.rawPath());
             if (stars != null) {
-                Request other = RewrittenRequest.of(request, rule.to().with(stars, request.rawQuery()));
+                String target = RewriteTarget.filled(rule.to(), stars, request.rawQuery());
+                Request other = RewrittenRequest.of(request, target);
                 return other == null ? ErrorPage.of(400) : guard.filter(other, next);
             }
         }

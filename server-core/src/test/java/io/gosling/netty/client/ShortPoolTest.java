@@ -75,7 +75,7 @@ class ShortPoolTest {
         return loop.submit(() -> {
                     List<Future<Channel>> asked = new ArrayList<>();
                     for (int i = 0; i < MOST; i++) {
-                        asked.add(lane.acquire(EventLoopPool.ANY_REST));
+                        asked.add(lane.acquire(Long.MAX_VALUE));
                     }
                     return asked;
                 })

@@ -17,23 +17,23 @@ class FloodGuardTest {
     @Test
     void soManyInAWindowAndAsManyInTheNext() throws Http2Exception {
         for (int i = 0; i < LIMITS.get(Http2Limits.PINGS); i++) {
-            guard.ping(WINDOW - 1);
+            guard.count(FloodGuard.Frame.PING, WINDOW - 1);
         }
-        Http2Exception calm = assertThrows(Http2Exception.class, () -> guard.ping(WINDOW - 1));
+        Http2Exception calm = assertThrows(Http2Exception.class, () -> guard.count(FloodGuard.Frame.PING, WINDOW - 1));
         assertEquals(Http2Error.ENHANCE_YOUR_CALM, calm.error());
         for (int i = 0; i < LIMITS.get(Http2Limits.PINGS); i++) {
-            guard.ping(WINDOW);
+            guard.count(FloodGuard.Frame.PING, WINDOW);
         }
     }
 
     @Test
     void eachKindIsCountedByItself() throws Http2Exception {
         for (int i = 0; i < LIMITS.get(Http2Limits.SETTINGS); i++) {
-            guard.settings(1);
+            guard.count(FloodGuard.Frame.SETTINGS, 1);
         }
-        guard.ping(1);
-        guard.priority(1);
-        assertThrows(Http2Exception.class, () -> guard.settings(1));
+        guard.count(FloodGuard.Frame.PING, 1);
+        guard.count(FloodGuard.Frame.PRIORITY, 1);
+        assertThrows(Http2Exception.class, () -> guard.count(FloodGuard.Frame.SETTINGS, 1));
     }
 
     @Test
@@ -41,7 +41,7 @@ class FloodGuardTest {
         for (int piece = 0; piece < 1000; piece++) {
             guard.dataSent(64 << 10);
             for (int update = 0; update < 2 * 16; update++) {
-                guard.windowUpdate(1);
+                guard.count(FloodGuard.Frame.WINDOW_UPDATE, 1);
             }
         }
     }
@@ -49,8 +49,8 @@ class FloodGuardTest {
     @Test
     void whoIsSentNothingMayNotGoOnOpeningThem() throws Http2Exception {
         for (int i = 0; i < LIMITS.get(Http2Limits.WINDOW_UPDATES); i++) {
-            guard.windowUpdate(1);
+            guard.count(FloodGuard.Frame.WINDOW_UPDATE, 1);
         }
-        assertThrows(Http2Exception.class, () -> guard.windowUpdate(1));
+        assertThrows(Http2Exception.class, () -> guard.count(FloodGuard.Frame.WINDOW_UPDATE, 1));
     }
 }

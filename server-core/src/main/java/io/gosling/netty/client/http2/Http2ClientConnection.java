@@ -9,7 +9,6 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http2.DefaultHttp2PingFrame;
 import io.netty.handler.codec.http2.DefaultHttp2WindowUpdateFrame;
 import io.netty.handler.codec.http2.Http2Connection;
-import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2FrameCodec;
 import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2GoAwayFrame;
@@ -38,22 +37,6 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
-    /** Receives the state changes of a connection, for the {@link Http2EventLoopPool} that has it. */
-    interface Owner {
-        void opened(Http2ClientConnection connection);
-
-        /** A stream has ended, or more may be opened, or the connection takes no more, so that another has room. */
-        void roomier(Http2ClientConnection connection);
-
-        /**
-         * The connection is closed.
-         *
-         * @param why the reason, null if it is not known; an {@link Http2Exception} where the received bytes are not
-         *     HTTP/2
-         */
-        void closed(Http2ClientConnection connection, @Nullable Throwable why);
-    }
-
     /** Bytes of a response that may wait to be read, for each stream. */
     private static final int STREAM_WINDOW = 128 << 10;
 
@@ -72,32 +55,32 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
             AttributeKey.valueOf(Http2ClientConnection.class, "shared");
     private static final AttributeKey<Boolean> FIRST = AttributeKey.valueOf(Http2ClientConnection.class, "first");
 
-    private final Owner owner;
+    private final Http2EventLoopPool pool;
     private final int mostStreams;
     private final Duration timeout;
     private final Http2FrameCodec codec;
-
-    private @Nullable Channel channel;
+    private final Channel channel;
+    private final long begun;
     private boolean open;
     private boolean retired;
     private @Nullable Throwable failure;
     private long allowed = Long.MAX_VALUE;
     private int streams;
     private int served;
-    private final long begun;
     private int resets;
     private long idleSince;
     private @Nullable Future<?> owed;
 
     /**
-     * @param timeout for the peer's SETTINGS, and for its answer to a PING
+     * @param channel that is not active yet
      * @param begun time by the loop's clock
      */
-    Http2ClientConnection(Owner owner, int mostStreams, Duration timeout, long begun) {
+    Http2ClientConnection(Http2EventLoopPool pool, Http2ConnectionPool.Setup setup, Channel channel, long begun) {
         this.begun = begun;
-        this.owner = owner;
-        this.mostStreams = mostStreams;
-        this.timeout = timeout;
+        this.pool = pool;
+        this.mostStreams = setup.streams();
+        this.timeout = setup.timeout();
+        this.channel = channel;
         this.codec = Http2FrameCodecBuilder.forClient()
                 .initialSettings(Http2Settings.defaultSettings()
                         .pushEnabled(false)
@@ -113,10 +96,9 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
         return stream.parent().attr(KEY).get();
     }
 
-    void enter(Channel made) {
-        channel = made;
-        made.attr(KEY).set(this);
-        ChannelPipeline pipeline = made.pipeline();
+    void enter() {
+        channel.attr(KEY).set(this);
+        ChannelPipeline pipeline = channel.pipeline();
         pipeline.addLast(codec);
         pipeline.addLast(new Http2MultiplexHandler(new Unasked()));
         pipeline.addLast(this);
@@ -176,9 +158,9 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
             open = true;
             owesNothing();
             idleSince = now();
-            owner.opened(this);
+            pool.opened(this);
         } else {
-            owner.roomier(this);
+            pool.roomier(this);
         }
     }
 
@@ -194,14 +176,14 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
         int most = (int) Math.min(mostStreams, allowed);
         return open
                 && !retired
-                && channel().isActive()
+                && channel.isActive()
                 && streams < most
                 && codec.connection().local().numActiveStreams() < most;
     }
 
     /** Returns whether streams may begin on it, now or when others have ended. */
     boolean takesMore() {
-        return !retired && channel().isActive();
+        return !retired && channel.isActive();
     }
 
     /** Returns whether request bodies would wait, because the peer has not read those that are under way. */
@@ -214,7 +196,7 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
     @Nullable
     Channel begin() {
         Http2StreamCodec carrying = new Http2StreamCodec();
-        new Http2StreamChannelBootstrap(channel())
+        new Http2StreamChannelBootstrap(channel)
                 .option(ChannelOption.AUTO_READ, false)
                 .handler(carrying)
                 .open();
@@ -241,13 +223,13 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
             idleSince = now();
         }
         if (retired && streams == 0) {
-            channel().close();
-        } else if (hasRoom() || !channel().isActive()) {
-            owner.roomier(this);
+            channel.close();
+        } else if (hasRoom() || !channel.isActive()) {
+            pool.roomier(this);
         } else {
             // A reset stream counts until its reset has been sent, which is the case when the data that came with it
             // was read.
-            channel().eventLoop().execute(() -> owner.roomier(this));
+            channel.eventLoop().execute(() -> pool.roomier(this));
         }
     }
 
@@ -270,7 +252,7 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
 
     /** Sends a PING. A peer that does not answer keeps its streams and gets no others. */
     private void ask() {
-        Channel asked = channel();
+        Channel asked = channel;
         if (owed == null && open && !retired && asked.isActive()) {
             asked.writeAndFlush(new DefaultHttp2PingFrame(resets));
             owed = asked.eventLoop().schedule(this::giveWay, timeout.toNanos(), TimeUnit.NANOSECONDS);
@@ -299,13 +281,13 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
     void retire() {
         retired = true;
         if (streams == 0) {
-            channel().close();
+            channel.close();
         }
     }
 
     private void giveWay() {
         retire();
-        owner.roomier(this);
+        pool.roomier(this);
     }
 
     // --- 4. closed ---
@@ -313,7 +295,7 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         owesNothing();
-        owner.closed(this, failure);
+        pool.closed(this, failure);
         ctx.fireChannelInactive();
     }
 
@@ -324,13 +306,10 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
     }
 
     Channel channel() {
-        if (channel == null) {
-            throw new IllegalStateException("no connection was made yet");
-        }
         return channel;
     }
 
     private long now() {
-        return channel().eventLoop().ticker().nanoTime();
+        return channel.eventLoop().ticker().nanoTime();
     }
 }

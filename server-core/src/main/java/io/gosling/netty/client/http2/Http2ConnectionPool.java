@@ -28,18 +28,23 @@ public final class Http2ConnectionPool implements ConnectionSource, AutoCloseabl
 
     private final Setup setup;
     private final ConnectionPool plain;
-    private final Http2Refusals fluency = new Http2Refusals();
     private final Map<Place, Http2EventLoopPool> lanes = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     private record Place(EventLoop loop, InetSocketAddress address) {}
 
     /** The way connections are made, each with so many streams, and with this timeout for the other side. */
-    record Setup(PoolLimits limits, int streams, Duration timeout, Bootstrap bootstrap) {}
+    record Setup(
+            PoolLimits limits,
+            int streams,
+            Duration timeout,
+            Bootstrap bootstrap,
+            ConnectionPool plain,
+            Http2Refusals fluency) {}
 
-    private Http2ConnectionPool(Setup setup, ConnectionPool plain) {
+    private Http2ConnectionPool(Setup setup) {
         this.setup = setup;
-        this.plain = plain;
+        this.plain = setup.plain;
     }
 
     /**
@@ -57,21 +62,14 @@ public final class Http2ConnectionPool implements ConnectionSource, AutoCloseabl
         Bounds.require("streams of a connection", streams, 1, MOST_STREAMS);
         Bounds.require("timeout for the other side", timeout, Duration.ofMillis(1), Duration.ofHours(1));
         Bootstrap bootstrap = ConnectionPool.bootstrap(transport);
-        return new Http2ConnectionPool(new Setup(limits, streams, timeout, bootstrap), plain);
-    }
-
-    @Override
-    public Future<Channel> acquire(EventLoop loop, InetSocketAddress address) {
-        if (!fluency.mayAsk(address, loop.ticker().nanoTime())) {
-            return plain.acquire(loop, address);
-        }
-        return lane(loop, address).acquire();
+        return new Http2ConnectionPool(
+                new Setup(limits, streams, timeout, bootstrap, plain, new Http2Refusals()));
     }
 
     /** Ignores the idle time for streams: a connection that many requests share either answers or is replaced. */
     @Override
     public Future<Channel> acquire(EventLoop loop, InetSocketAddress address, Duration mostRest) {
-        if (!fluency.mayAsk(address, loop.ticker().nanoTime())) {
+        if (!setup.fluency.mayAsk(address, loop.ticker().nanoTime())) {
             return plain.acquire(loop, address, mostRest);
         }
         return lane(loop, address).acquire();
@@ -146,8 +144,7 @@ public final class Http2ConnectionPool implements ConnectionSource, AutoCloseabl
                 ? known
                 : lanes.computeIfAbsent(
                         wanted,
-                        place -> new Http2EventLoopPool(
-                                loop, address, setup, plain, fluency, lane -> lanes.remove(place, lane)));
+                        place -> new Http2EventLoopPool(loop, address, setup, lane -> lanes.remove(place, lane)));
         if (closed) {
             found.close();
         }

@@ -25,13 +25,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The shared connections of one event loop to one address, and the requests that wait for a stream. Used on that loop.
  */
-final class Http2EventLoopPool implements Http2ClientConnection.Owner {
+final class Http2EventLoopPool {
     private final EventLoop loop;
     private final InetSocketAddress address;
     private final Http2ConnectionPool.Setup setup;
     private final PoolLimits limits;
     private final ConnectionPool plain;
-    private final Http2Refusals fluency;
     private final Consumer<Http2EventLoopPool> unused;
     private final HostConnector connector;
     private final List<Http2ClientConnection> open = new ArrayList<>();
@@ -43,19 +42,17 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
     /** A request that waits for a stream, since a time by the loop's clock. */
     private record Waiter(Promise<Channel> promise, long since) {}
 
+    /** Creates a pool; {@code unused} is called when no connection is left and no request waits for one. */
     Http2EventLoopPool(
             EventLoop loop,
             InetSocketAddress address,
             Http2ConnectionPool.Setup setup,
-            ConnectionPool plain,
-            Http2Refusals fluency,
             Consumer<Http2EventLoopPool> unused) {
         this.loop = loop;
         this.address = address;
         this.setup = setup;
         this.limits = setup.limits();
-        this.plain = plain;
-        this.fluency = fluency;
+        this.plain = setup.plain();
         this.unused = unused;
         this.connector =
                 new HostConnector(loop, address, setup.bootstrap(), limits.connectTimeout(), HostAddresses.ofSystem());
@@ -128,27 +125,25 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
 
     private void connect(long now) {
         beginning++;
-        Http2ClientConnection connection = new Http2ClientConnection(this, setup.streams(), setup.timeout(), now);
         connector.connect().addListener((Future<Channel> made) -> {
             if (made.isSuccess()) {
-                connection.enter(made.getNow());
+                new Http2ClientConnection(this, setup, made.getNow(), now).enter();
             } else {
-                unconnected(connection, made.cause());
+                unconnected(now, made.cause());
             }
         });
     }
 
-    private void unconnected(Http2ClientConnection connection, @Nullable Throwable why) {
+    private void unconnected(long begun, @Nullable Throwable why) {
         beginning--;
         serve(true);
-        failUnlessMore(connection, refused(why == null ? "no reason is known" : String.valueOf(why.getMessage()), why));
+        failUnlessMore(begun, refused(why == null ? "no reason is known" : String.valueOf(why.getMessage()), why));
         leaveIfUnused();
     }
 
-    @Override
-    public void opened(Http2ClientConnection connection) {
+    void opened(Http2ClientConnection connection) {
         beginning--;
-        fluency.spoken(address);
+        setup.fluency().spoken(address);
         open.add(connection);
         if (closed) {
             connection.retire();
@@ -160,16 +155,20 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
         sweepLater();
     }
 
-    @Override
-    public void roomier(Http2ClientConnection connection) {
+    /** A stream has ended, or more may be opened, or the connection takes no more, so that another has room. */
+    void roomier(Http2ClientConnection connection) {
         serve(false);
         if (connection.isIdle()) {
             sweepLater();
         }
     }
 
-    @Override
-    public void closed(Http2ClientConnection connection, @Nullable Throwable why) {
+    /**
+     * The connection is closed.
+     *
+     * @param why the reason, null if it is not known; an {@link Http2Exception} where the received bytes are not HTTP/2
+     */
+    void closed(Http2ClientConnection connection, @Nullable Throwable why) {
         if (open.remove(connection)) {
             connectForThoseWhoWait();
         } else {
@@ -179,9 +178,9 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
                 // A peer that ends without a GOAWAY may be a proxy before a back-end that is gone: that it speaks
                 // another protocol is not known.
                 String end = why == null ? "it closed the connection without a word" : String.valueOf(why.getMessage());
-                failUnlessMore(connection, refused(end, why));
+                failUnlessMore(connection.begun(), refused(end, why));
             } else {
-                fluency.refused(address, said, now());
+                setup.fluency().refused(address, said, now());
                 sendOn();
             }
         }
@@ -205,12 +204,12 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
         }
     }
 
-    /** Fails the requests that have waited since the connection's beginning, unless there are other connections. */
-    private void failUnlessMore(Http2ClientConnection ended, Exception why) {
+    /** Fails the requests that have waited since a connection's beginning, unless there are other connections. */
+    private void failUnlessMore(long begun, Exception why) {
         if (beginning > 0 || taking() > 0) {
             return;
         }
-        while (!waiting.isEmpty() && waiting.element().since() - ended.begun() <= 0) {
+        while (!waiting.isEmpty() && waiting.element().since() - begun <= 0) {
             waiting.remove().promise().tryFailure(why);
         }
         connectForThoseWhoWait();
@@ -333,7 +332,6 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
     }
 
     private ConnectException refused(String reason, @Nullable Throwable cause) {
-        String what = "cannot connect to " + HostAddresses.text(address) + ": " + reason;
-        return (ConnectException) new ConnectException(what).initCause(cause);
+        return HostAddresses.cannotConnect(address, reason, cause);
     }
 }
