@@ -1,7 +1,7 @@
 package io.gosling.origin.cache;
 
-import io.gosling.caching.CacheStatusMember;
 import io.gosling.caching.StoredReply;
+import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.memory.ReplyCopy;
 import io.gosling.gos.space.OriginFailure;
@@ -114,19 +114,15 @@ public final class Failures {
     }
 
     /** Answers with a stale copy, which passes over; {@code status} is the origin's, 0 without an answer. */
-    Response stale(Ask ask, ReplyCopy copy, String why, int status) {
-        return stale(ask, copy, why, status, false);
-    }
-
-    private Response stale(Ask ask, ReplyCopy copy, String why, int status, boolean collapsed) {
+    Response stale(Ask ask, ReplyCopy copy, String why, int status, boolean collapsed) {
         long now = ticker.nanos();
         long ttl = copy.reply().freshFor(now).toSeconds();
-        return answers.stored(
-                ask, copy, new CacheStatusMember(false, why, status, false, collapsed, ttl, detail(status)), now);
+        return answers.stored(ask, copy, handling(why, status, collapsed, ttl), now);
     }
 
-    private static String detail(int status) {
-        return status == 0 ? UNREACHABLE : ORIGIN_ERROR;
+    private static CacheStatusMember handling(String why, int status, boolean collapsed, @Nullable Long ttl) {
+        String detail = status == 0 ? UNREACHABLE : ORIGIN_ERROR;
+        return new CacheStatusMember(false, why, status, false, collapsed, ttl, detail, ResponseSource.ORIGIN);
     }
 
     /** Answers a request that waited for a failed fetch: a stale copy, which passes over, or the failure. */
@@ -139,7 +135,7 @@ public final class Failures {
         if (copy != null) {
             copy.close();
         }
-        CacheStatusMember handling = new CacheStatusMember(false, why, status, false, true, null, detail(status));
+        CacheStatusMember handling = handling(why, status, true, null);
         FailedReply reply = failed.reply();
         return reply == null
                 ? answers.failed(failure.status(), handling, failure.retrySeconds())

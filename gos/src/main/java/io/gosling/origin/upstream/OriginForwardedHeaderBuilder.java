@@ -30,7 +30,6 @@ public record OriginForwardedHeaderBuilder(String node, String tag, OriginSettin
     /** Headers that are set here. */
     private static final List<String> OURS = List.of("host", "expect", "content-length");
 
-    /** Returns true if the request has passed this node before, or too many of its kind. */
     @Override
     public boolean isLoop(Headers request) {
         int hops = 0;

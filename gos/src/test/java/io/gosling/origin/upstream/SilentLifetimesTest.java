@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class SilentLifetimesTest {
     private final OriginStage stage = new OriginStage(settings ->
-            settings.with(Lifetimes.NEGATIVE, Duration.ofSeconds(30)).with(Lifetimes.ERROR, Duration.ofSeconds(2)));
+            settings.with(OriginSettings.NEGATIVE_TTL, Duration.ofSeconds(30))
+                    .with(OriginSettings.ERROR_TTL, Duration.ofSeconds(2)));
 
     @AfterEach
     void close() {
