@@ -116,14 +116,9 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
         if (Variant.namesOf(response).contains("*")) {
             return "vary-any";
         }
-        return terms.explicit() || terms.lifetime().isPositive() || isUsual(status, directives)
+        return terms.explicit() || terms.lifetime().isPositive() || ResponseTerms.isHeuristic(status, directives)
                 ? ""
                 : "status-" + status;
-    }
-
-    /** A response without a lifetime may be stored for revalidation, if its status may be stored at all. */
-    private static boolean isUsual(int status, Directives directives) {
-        return directives.has("public") || ResponseTerms.isHeuristic(status);
     }
 
     /** True if a header is left out of the stored response. */

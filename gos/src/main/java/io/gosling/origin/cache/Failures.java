@@ -3,6 +3,7 @@ package io.gosling.origin.cache;
 import io.gosling.caching.StoredReply;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
+import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.memory.ReplyCopy;
 import io.gosling.gos.space.OriginFailure;
 import io.gosling.http.HttpDate;
@@ -110,7 +111,7 @@ public final class Failures {
     }
 
     private Duration grace(boolean answered) {
-        return answered ? Duration.ZERO : settings.grace();
+        return answered ? Duration.ZERO : settings.values().get(FreshnessSettings.GRACE);
     }
 
     /** Answers with a stale copy, which passes over; {@code status} is the origin's, 0 without an answer. */

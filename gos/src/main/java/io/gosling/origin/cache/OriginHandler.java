@@ -32,6 +32,7 @@ import io.gosling.origin.cache.VariantIndex.Key;
 import io.gosling.origin.upstream.BodyEnd;
 import io.gosling.origin.upstream.ClientBodyStream;
 import io.gosling.origin.upstream.ForwardedHeaderBuilder;
+import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.ReplySettings;
 import io.gosling.origin.upstream.Upstream;
 import java.io.IOException;
@@ -103,7 +104,10 @@ public final class OriginHandler implements Handler {
         this.large = new LargeReplies(memory.sliceBytes(), this, wall);
         this.answers = new OriginAnswers(node, large);
         this.passage = passage;
-        this.variantIndex = new VariantIndex(settings.remembered(), settings.hitForMiss(), memory::drop);
+        this.variantIndex = new VariantIndex(
+                settings.values().get(OriginSettings.REMEMBERED),
+                settings.values().get(OriginSettings.HIT_FOR_MISS),
+                memory::drop);
         this.changes = changes;
         this.flights = new Flights(ticker, settings.endsInTime() ? null : settings.longestHeader());
         this.replyStore = new ReplyStore(settings, memory, changes, variantIndex, answers, large, ticker);

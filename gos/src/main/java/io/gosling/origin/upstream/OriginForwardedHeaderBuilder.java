@@ -7,6 +7,7 @@ import io.gosling.netty.http1.HeaderNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,17 +33,12 @@ public record OriginForwardedHeaderBuilder(String node, String tag, OriginSettin
 
     @Override
     public boolean isLoop(Headers request) {
-        int hops = 0;
-        for (String line : request.all(LOOP)) {
-            for (String member : line.split(",")) {
-                String hop = member.strip();
-                if (hop.equals(ours())) {
-                    return true;
-                }
-                hops += hop.equals(NAME) || hop.startsWith(NAME + ";") ? 1 : 0;
-            }
-        }
-        return hops >= MOST_HOPS;
+        List<String> hops = request.all(LOOP).stream()
+                .flatMap(line -> Stream.of(line.split(",")))
+                .map(String::strip)
+                .filter(hop -> hop.equals(NAME) || hop.startsWith(NAME + ";"))
+                .toList();
+        return hops.contains(ours()) || hops.size() >= MOST_HOPS;
     }
 
     private String ours() {

@@ -132,7 +132,7 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
 
     /** The defaults for an address that answers for everything. */
     public static OriginSettings of(OriginAddress address) {
-        return new OriginSettings(Mount.ALL, UpstreamServers.of(address), Values.none());
+        return of(address, Values.none());
     }
 
     /**

@@ -34,10 +34,6 @@ public record UpstreamServers(List<OriginAddress> usual, List<OriginAddress> bac
         }
     }
 
-    public static UpstreamServers of(OriginAddress only) {
-        return new UpstreamServers(List.of(only), List.of());
-    }
-
     public boolean secure() {
         return usual.getFirst().secure();
     }
