@@ -35,7 +35,9 @@ final class ListField {
 
     /** The members, in lower case. */
     static List<String> lowerCase(List<String> lines) {
-        return members(lines).stream().map(name -> name.toLowerCase(Locale.ROOT)).toList();
+        return members(lines).stream()
+                .map(name -> name.toLowerCase(Locale.ROOT))
+                .toList();
     }
 
     private static void add(List<String> members, String member) {

@@ -21,7 +21,10 @@ public final class Variant {
 
     /** The names in a response's Vary, in lower case and alphabetical order; a star among them matches no request. */
     public static List<String> namesOf(Headers response) {
-        return ListField.lowerCase(response.all("Vary")).stream().distinct().sorted().toList();
+        return ListField.lowerCase(response.all("Vary")).stream()
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     /** The key of a request among those that a response varies by; empty where it does not vary. */

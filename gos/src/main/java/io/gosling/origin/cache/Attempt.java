@@ -305,8 +305,7 @@ final class Attempt implements Filling.Owner {
         said = 304;
         StoredReply reply = stored.reply();
         FailoverBody body = new FailoverBody(found.body(), new Continuation(reply, ask.detached(), upstream, source));
-        Upstream.Answer answer =
-                new Upstream.Answer(reply.status(), reply.fields(), found.length(), body, body::close);
+        Upstream.Answer answer = new Upstream.Answer(reply.status(), reply.fields(), found.length(), body, body::close);
         Response response = stored(answer, reply, ResponseSource.LOCAL_DISK, replyStore.isShared(reply));
         below = null;
         return response;
@@ -408,7 +407,8 @@ final class Attempt implements Filling.Owner {
 
     /** The handling of a response from the origin, another node, or the disk. */
     private CacheStatusMember handling(ResponseSource from, StoredReply reply, boolean stored, long now) {
-        CacheStatusMember handling = stored ? handling().asStored(reply.freshFor(now).toSeconds()) : handling();
+        CacheStatusMember handling =
+                stored ? handling().asStored(reply.freshFor(now).toSeconds()) : handling();
         return from == ResponseSource.ORIGIN ? handling : handling.from(from);
     }
 
@@ -494,9 +494,8 @@ final class Attempt implements Filling.Owner {
         if (judged instanceof Storing.Stored && late) {
             judged = LATE;
         }
-        boolean found = asked.terms().credentials()
-                && !ask.terms().credentials()
-                && OF_THIS_REQUEST.contains(judged.reason());
+        boolean found =
+                asked.terms().credentials() && !ask.terms().credentials() && OF_THIS_REQUEST.contains(judged.reason());
         // Of the URL, not of this request: others had better not wait for it.
         Storing outcome = found ? new Storing.NotStored("user") : judged;
         boolean stored = outcome instanceof Storing.Stored;

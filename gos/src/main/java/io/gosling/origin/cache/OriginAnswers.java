@@ -52,12 +52,7 @@ record OriginAnswers(String node, LargeReplies large) {
 
     /** Answers from the origin or another node, by way of memory; {@code given} are the headers without Age. */
     Response coming(
-            Ask ask,
-            Filling filling,
-            Headers given,
-            ReplyReader reader,
-            CacheStatusMember handling,
-            long nowNanos) {
+            Ask ask, Filling filling, Headers given, ReplyReader reader, CacheStatusMember handling, long nowNanos) {
         long length = filling.length();
         Representation coming = representation(filling.reply, length);
         Body body = new Body.Streamed(reader, length);
@@ -99,9 +94,8 @@ record OriginAnswers(String node, LargeReplies large) {
 
     Response passed(Ask ask, Upstream.Answer answer, CacheStatusMember handling) {
         int status = answer.status();
-        Headers fields = StoredFields.passedOn(status, answer.headers())
-                .without(LENGTH)
-                .plus(STATUS, status(handling));
+        Headers fields =
+                StoredFields.passedOn(status, answer.headers()).without(LENGTH).plus(STATUS, status(handling));
         boolean bodiless = status == 204 || status == 304;
         if (bodiless || ask.isHead()) {
             answer.close();

@@ -228,7 +228,8 @@ public final class OriginHandler implements Handler {
         }
         String upgrade = OriginTunnel.asked(request, settings.upgrades());
         Headers plain = forwards.isCounted() ? ask.sent().with(MaxForwards.NAME, forwards.next()) : ask.sent();
-        Headers sent = upgrade == null ? plain : plain.with("Connection", "Upgrade").with("Upgrade", upgrade);
+        Headers sent =
+                upgrade == null ? plain : plain.with("Connection", "Upgrade").with("Upgrade", upgrade);
         ClientBodyStream body = new ClientBodyStream(request.body());
         try {
             Upstream.Answer answer =

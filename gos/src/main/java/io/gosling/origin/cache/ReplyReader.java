@@ -68,7 +68,9 @@ final class ReplyReader extends BlockInputStream {
         if (!leader && beyond == null) {
             throw tooLarge;
         }
-        return beyond == null ? filling.rest() : beyond.after(tooLarge, position).in();
+        return beyond == null
+                ? filling.rest()
+                : beyond.after(tooLarge, position).in();
     }
 
     /**

@@ -163,7 +163,7 @@ final class ReplyStore {
         memory.drop(List.of(variantKey.key()));
     }
 
-    /** The same if the origin has a whole of another length. @param length -1 where it is unknown */
+    /** The same if the origin has a whole of another length; -1 where it is unknown. */
     void dropUnlessOf(Key variantKey, long length) {
         try (ReplyCopy there = memory.take(variantKey.key())) {
             if (there != null && length >= 0 && length != there.length()) {

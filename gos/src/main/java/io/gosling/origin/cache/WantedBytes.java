@@ -43,6 +43,8 @@ final class WantedBytes {
 
     /** A stream goes forward only, so ranges in another order are answered with the whole. */
     private static List<ByteRange> inOrder(List<ByteRange> ranges) {
-        return ranges.stream().sorted(Comparator.comparingLong(ByteRange::first)).toList();
+        return ranges.stream()
+                .sorted(Comparator.comparingLong(ByteRange::first))
+                .toList();
     }
 }

@@ -101,8 +101,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
 
     static OriginClient open(Transport transport, OriginSettings settings, SslContext tls) {
         String name = settings.find(OriginTrust.NAME).orElse("");
-        return new OriginClient(
-                settings, limits -> HttpClient.secure(transport, limits, tls, name), Ticker.system());
+        return new OriginClient(settings, limits -> HttpClient.secure(transport, limits, tls, name), Ticker.system());
     }
 
     public void watch() {

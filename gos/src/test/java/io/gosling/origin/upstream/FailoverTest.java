@@ -100,9 +100,7 @@ class FailoverTest {
                 .withValue(OriginTimes.PROGRESS, Duration.ofSeconds(10))
                 .withValue(OriginTimes.TOTAL, Duration.ofSeconds(20));
         OriginClient client = OriginClient.open(
-                transport,
-                new OriginSettings(Mount.ALL, servers, times.over(rules.values())),
-                ticker);
+                transport, new OriginSettings(Mount.ALL, servers, times.over(rules.values())), ticker);
         open.push(client);
         return client;
     }

@@ -173,9 +173,8 @@ class OriginOverHttpTest {
 
     @Test
     void headSaysTheLengthThatTheOriginSays() {
-        RawConnection client = client(
-                origin(RawOrigin.saying("HTTP/1.1 200 OK\r\nContent-Length: 123456\r\n\r\n")),
-                Values.none());
+        RawConnection client =
+                client(origin(RawOrigin.saying("HTTP/1.1 200 OK\r\nContent-Length: 123456\r\n\r\n")), Values.none());
         RawResponse head = client.request("HEAD", "/").readHead();
         assertEquals("123456", head.header("Content-Length"));
         assertEquals("123456", client.request("HEAD", "/").readHead().header("Content-Length"));
@@ -271,8 +270,7 @@ class OriginOverHttpTest {
                 RawOrigin.say(socket, nonsense);
                 socket.close();
             }));
-            assertEquals(
-                    502, client(origin, Values.none()).get("/").status(), nonsense);
+            assertEquals(502, client(origin, Values.none()).get("/").status(), nonsense);
         }
     }
 
@@ -338,8 +336,7 @@ class OriginOverHttpTest {
     void rfc9110Section152InterimResponsesArePassedOver() {
         RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
                 + "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
-        assertEquals(
-                "ok", client(origin, Values.none()).get("/").text());
+        assertEquals("ok", client(origin, Values.none()).get("/").text());
     }
 
     /** The end of a file that pauses shows that its time-out has passed. */
@@ -383,13 +380,17 @@ class OriginOverHttpTest {
                     socket,
                     "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                             + "Sec-WebSocket-Accept: x\r\n\r\nfirst");
-            for (int octet = socket.getInputStream().read(); octet != '.'; octet = socket.getInputStream().read()) {
+            for (int octet = socket.getInputStream().read();
+                    octet != '.';
+                    octet = socket.getInputStream().read()) {
                 socket.getOutputStream().write(octet);
             }
             socket.close();
         }));
         RawConnection client = client(origin, SHORT);
-        assertEquals(426, client.get("/", "Connection", "Upgrade", "Upgrade", "other").status());
+        assertEquals(
+                426,
+                client.get("/", "Connection", "Upgrade", "Upgrade", "other").status());
         assertEquals(426, client.get("/", "Upgrade", "websocket").status(), "a header of another connection");
         RawResponse granted = client.request("GET", "/", "Connection", "keep-alive, Upgrade", "Upgrade", "WebSocket")
                 .read();
@@ -399,10 +400,7 @@ class OriginOverHttpTest {
         assertEquals("x", granted.header("Sec-WebSocket-Accept"));
         assertText("first", client);
         // Longer than the time-out of a body, which the end of a file shows.
-        assertBroken(
-                client(
-                        origin(RawOrigin.saying("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\na")), SHORT),
-                "/file");
+        assertBroken(client(origin(RawOrigin.saying("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\na")), SHORT), "/file");
         client.send("echo");
         assertText("echo", client);
         client.send(".");
@@ -414,8 +412,7 @@ class OriginOverHttpTest {
         CompletableFuture<Integer> end = new CompletableFuture<>();
         RawOrigin origin = origin(RawOrigin.talking((socket, header) -> {
             RawOrigin.say(
-                    socket,
-                    "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n");
+                    socket, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n");
             end.complete(socket.getInputStream().read());
         }));
         RawConnection client = client(origin, Values.none());
