@@ -1,7 +1,6 @@
 package io.gosling.caching;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -18,6 +17,9 @@ final class Directives {
     /** Longer times are as long as this (section 1.2.2). */
     static final long MOST_SECONDS = 1L << 31;
 
+    /** Older than anything is fresh for. */
+    static final Duration MOST = Duration.ofSeconds(MOST_SECONDS);
+
     private static final Directives NONE = new Directives(Map.of());
 
     private final Map<String, String> values;
@@ -26,19 +28,15 @@ final class Directives {
         this.values = values;
     }
 
-    /** The directives of all lines of the header. */
-    public static Directives of(List<String> lines) {
+    static Directives of(List<String> lines) {
         if (lines.isEmpty()) {
             return NONE;
         }
         Map<String, String> values = new LinkedHashMap<>();
-        for (String line : lines) {
-            for (String member : ListField.members(line)) {
-                int equals = member.indexOf('=');
-                String name = equals < 0 ? member : member.substring(0, equals);
-                values.putIfAbsent(
-                        name.strip().toLowerCase(Locale.ROOT), equals < 0 ? "" : value(name, member, equals));
-            }
+        for (String member : ListField.members(lines)) {
+            int equals = member.indexOf('=');
+            String name = equals < 0 ? member : member.substring(0, equals);
+            values.putIfAbsent(name.strip().toLowerCase(Locale.ROOT), equals < 0 ? "" : value(name, member, equals));
         }
         return new Directives(values);
     }
@@ -50,7 +48,7 @@ final class Directives {
         return spaced ? " " : ListField.unquoted(value);
     }
 
-    public boolean has(String name) {
+    boolean has(String name) {
         return values.containsKey(name);
     }
 
@@ -61,12 +59,7 @@ final class Directives {
     }
 
     List<String> fieldNames(String name) {
-        String value = values.getOrDefault(name, "");
-        List<String> names = new ArrayList<>();
-        for (String member : ListField.members(value)) {
-            names.add(member.toLowerCase(Locale.ROOT));
-        }
-        return names;
+        return ListField.lowerCase(List.of(values.getOrDefault(name, "")));
     }
 
     /** Returns the time of a directive; null when absent, zero when it is no number of seconds. */
@@ -89,10 +82,5 @@ final class Directives {
             seconds = Math.min(MOST_SECONDS, seconds * 10 + digit);
         }
         return seconds;
-    }
-
-    @Override
-    public String toString() {
-        return values.toString();
     }
 }

@@ -2,6 +2,7 @@ package io.gosling.caching;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Field values that are lists (RFC 9110, section 5.6.1), read leniently. Pure. */
 final class ListField {
@@ -30,6 +31,13 @@ final class ListField {
         List<String> members = new ArrayList<>();
         lines.forEach(line -> members.addAll(members(line)));
         return members;
+    }
+
+    /** The members, in lower case. */
+    static List<String> lowerCase(List<String> lines) {
+        return members(lines).stream()
+                .map(name -> name.toLowerCase(Locale.ROOT))
+                .toList();
     }
 
     private static void add(List<String> members, String member) {

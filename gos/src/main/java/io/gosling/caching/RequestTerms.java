@@ -39,7 +39,7 @@ public record RequestTerms(
                 request.contains("Authorization"),
                 directives.time("max-age"),
                 orZero(directives.time("min-fresh")),
-                anyStale ? Age.MOST : directives.time("max-stale"),
+                anyStale ? Directives.MOST : directives.time("max-stale"),
                 orZero(directives.time("stale-if-error")));
     }
 

@@ -69,9 +69,9 @@ public record ResponseTerms(
                 other, explicit, validatedAlways, neverStale, shared, staleWhileRevalidate, staleIfError);
     }
 
-    /** Returns true if a response with this status may be stored without an explicit lifetime. */
-    static boolean isHeuristic(int status) {
-        return HEURISTIC.contains(status);
+    /** Returns true if a response may be stored without an explicit lifetime, at least for revalidation. */
+    static boolean isHeuristic(int status, Directives directives) {
+        return HEURISTIC.contains(status) || directives.has("public");
     }
 
     private static @Nullable Duration explicit(Directives directives, Headers response, Instant received) {
@@ -98,8 +98,7 @@ public record ResponseTerms(
         if (own.isPositive()) {
             return own;
         }
-        boolean guessable = HEURISTIC.contains(status) || directives.has("public");
-        return guessable ? guess(response, received, rules.guessedMost()) : Duration.ZERO;
+        return isHeuristic(status, directives) ? guess(response, received, rules.guessedMost()) : Duration.ZERO;
     }
 
     private static Duration guess(Headers response, Instant received, Duration most) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /** Selects the headers of a message that are forwarded, stored, updated by a 304, and sent with a 304. Pure. */
 public final class StoredFields {
@@ -24,10 +25,8 @@ public final class StoredFields {
     /** The headers that go on to the next hop: those of this connection, and those it names, stay here. */
     public static Headers passedOn(Headers message) {
         Set<String> dropped = new TreeSet<>(OF_ONE_HOP);
-        for (String name : ListField.members(message.all("Connection"))) {
-            dropped.add(name.toLowerCase(Locale.ROOT));
-        }
-        return without(message, dropped);
+        dropped.addAll(ListField.lowerCase(message.all("Connection")));
+        return selected(message, name -> !dropped.contains(name));
     }
 
     /**
@@ -44,44 +43,34 @@ public final class StoredFields {
         Set<String> dropped = new TreeSet<>(Set.of("age", "content-length"));
         dropped.addAll(directives.fieldNames("no-cache"));
         dropped.addAll(directives.fieldNames("private"));
-        Headers stored = without(passedOn(response), dropped);
+        Headers stored = selected(passedOn(response), name -> !dropped.contains(name));
         return stored.contains("Date") ? stored : stored.with("Date", HttpDate.format(received));
     }
 
     static Headers updated(Headers stored, Headers fresh) {
+        Headers update = selected(passedOn(fresh), name -> !OF_THE_BODY.contains(name));
         Set<String> replaced = new TreeSet<>();
-        for (Headers.Field field : passedOn(fresh)) {
-            replaced.add(field.name().toLowerCase(Locale.ROOT));
-        }
-        replaced.removeAll(OF_THE_BODY);
+        update.forEach(field -> replaced.add(field.name().toLowerCase(Locale.ROOT)));
         List<Headers.Field> fields = new ArrayList<>();
-        without(stored, replaced).forEach(fields::add);
-        for (Headers.Field field : passedOn(fresh)) {
-            if (replaced.contains(field.name().toLowerCase(Locale.ROOT))) {
-                fields.add(field);
-            }
-        }
+        selected(stored, name -> !replaced.contains(name)).forEach(fields::add);
+        update.forEach(fields::add);
         return Headers.of(fields);
     }
 
     /** The headers of a 304 made of a stored response: nothing about the body's form (RFC 9110, section 15.4.5). */
     public static Headers ofNotModified(Headers stored) {
-        List<Headers.Field> fields = new ArrayList<>();
-        for (Headers.Field field : stored) {
-            String name = field.name().toLowerCase(Locale.ROOT);
-            if (!name.startsWith("content-")
-                    || name.equals("content-location")
-                    || name.startsWith("content-security")) {
-                fields.add(field);
-            }
-        }
-        return Headers.of(fields);
+        return selected(
+                stored,
+                name -> !name.startsWith("content-")
+                        || name.equals("content-location")
+                        || name.startsWith("content-security"));
     }
 
-    private static Headers without(Headers message, Set<String> dropped) {
+    /** The headers whose names, in lower case, are wanted. */
+    public static Headers selected(Headers message, Predicate<String> wanted) {
         List<Headers.Field> fields = new ArrayList<>(message.size());
         for (Headers.Field field : message) {
-            if (!dropped.contains(field.name().toLowerCase(Locale.ROOT))) {
+            if (wanted.test(field.name().toLowerCase(Locale.ROOT))) {
                 fields.add(field);
             }
         }

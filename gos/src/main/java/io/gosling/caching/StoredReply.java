@@ -18,21 +18,19 @@ import java.util.Set;
  */
 public record StoredReply(
         int status, Headers fields, ResponseTerms terms, Duration initialAge, long receivedNanos, Set<String> tags) {
-    /** The longest lifetime, so that sums stay within a long. */
-    private static final long MOST_SECONDS = Directives.MOST_SECONDS;
-
     private static final int FIELD = 80;
     private static final int PARTIAL = 206;
     private static final String RANGE = "Content-Range";
     private static final String UNKNOWN_PART = "bytes */";
 
-    /** The slice index of a large response, whose bytes are stored as slices. */
     public StoredReply sliceIndex(long length) {
-        return new StoredReply(
-                PARTIAL, fields.with(RANGE, UNKNOWN_PART + length), terms, initialAge, receivedNanos, tags);
+        return with(PARTIAL, fields.with(RANGE, UNKNOWN_PART + length));
     }
 
-    /** Returns true if it stands for bytes that are elsewhere. */
+    private StoredReply with(int other, Headers headers) {
+        return new StoredReply(other, headers, terms, initialAge, receivedNanos, tags);
+    }
+
     public boolean isSliceIndex() {
         return status == PARTIAL;
     }
@@ -44,16 +42,12 @@ public record StoredReply(
         return said && range != null ? Long.parseLong(range.substring(UNKNOWN_PART.length())) : -1;
     }
 
-    StoredReply whole() {
-        return new StoredReply(200, fields.without(RANGE), terms, initialAge, receivedNanos, tags);
-    }
-
     /** This response as a slice index or not, as the other is: for two that have the same bytes. */
     public StoredReply inTheFormOf(StoredReply other) {
         if (other.isSliceIndex() == isSliceIndex()) {
             return this;
         }
-        return other.isSliceIndex() ? sliceIndex(other.outlinedLength()) : whole();
+        return other.isSliceIndex() ? sliceIndex(other.outlinedLength()) : with(200, answered());
     }
 
     public Headers answered() {
@@ -74,22 +68,23 @@ public record StoredReply(
 
     /** The time at which its age was zero, by the ticker. */
     public long bornNanos() {
-        return receivedNanos - Math.min(initialAge.toSeconds(), MOST_SECONDS) * 1_000_000_000L - initialAge.getNano();
+        return receivedNanos - nanos(initialAge);
     }
 
     public long freshNanos() {
-        return Math.min(terms.lifetime().toSeconds(), MOST_SECONDS) * 1_000_000_000L
-                + terms.lifetime().getNano();
+        return nanos(terms.lifetime());
+    }
+
+    /** In nanoseconds, and no more than can be added up. */
+    private static long nanos(Duration time) {
+        return Math.min(time.toSeconds(), Directives.MOST_SECONDS) * 1_000_000_000L + time.getNano();
     }
 
     /** The heap size of its headers; an estimate. */
     public int bytes() {
-        int bytes = 0;
+        int bytes = tags.stream().mapToInt(tag -> FIELD + tag.length()).sum();
         for (Headers.Field field : fields) {
             bytes += FIELD + field.name().length() + field.value().length();
-        }
-        for (String tag : tags) {
-            bytes += FIELD + tag.length();
         }
         return bytes;
     }

@@ -1,6 +1,7 @@
 package io.gosling.caching;
 
 import io.gosling.http.Headers;
+import io.gosling.http.HttpDate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -30,9 +31,13 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
             Set.of(200, 203, 204, 300, 301, 302, 303, 307, 308, 404, 405, 410, 414, 500, 501, 502, 503, 504);
 
     public sealed interface Storing {
+        /** The reason for not storing it, as Cache-Status has it; empty for a stored one. */
+        default String reason() {
+            return "";
+        }
+
         record Stored(StoredReply reply) implements Storing {}
 
-        /** It is not stored; the reason goes into Cache-Status. */
         record NotStored(String reason) implements Storing {}
     }
 
@@ -45,12 +50,26 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
         if (!reason.isEmpty()) {
             return new Storing.NotStored(reason);
         }
-        Duration age = Age.initial(response, arrival.requested(), arrival.received());
+        Duration age = initialAge(response, arrival);
         Headers fields = StoredFields.of(response, directives, arrival.received());
         StoredReply reply = new StoredReply(status, fields, terms, age, arrival.receivedNanos(), ReplyTags.of(fields));
         boolean fresh = terms.lifetime().compareTo(age) > 0 && !terms.validatedAlways();
         boolean useful = fresh || reply.hasValidator() || isUsedStale(terms);
         return useful ? new Storing.Stored(reply) : new Storing.NotStored("no-lifetime");
+    }
+
+    /** The corrected initial age (section 4.2.3). Of the Age headers the first counts, if it is a number. */
+    private static Duration initialAge(Headers response, Arrival arrival) {
+        List<String> ages = ListField.members(response.all("Age"));
+        Duration told = Duration.ofSeconds(ages.isEmpty() ? 0 : Math.max(0, Directives.seconds(ages.getFirst())))
+                .plus(positive(arrival.requested(), arrival.received()));
+        Instant sent = HttpDate.parse(response.first("Date"));
+        Duration apparent = sent == null ? Duration.ZERO : positive(sent, arrival.received());
+        return told.compareTo(apparent) > 0 ? told : apparent;
+    }
+
+    private static Duration positive(Instant from, Instant to) {
+        return to.isAfter(from) ? Duration.between(from, to) : Duration.ZERO;
     }
 
     /** Returns true if a response that is not stored may be given to all who wait for it. */
@@ -97,14 +116,9 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
         if (Variant.namesOf(response).contains("*")) {
             return "vary-any";
         }
-        return terms.explicit() || terms.lifetime().isPositive() || isUsual(status, directives)
+        return terms.explicit() || terms.lifetime().isPositive() || ResponseTerms.isHeuristic(status, directives)
                 ? ""
                 : "status-" + status;
-    }
-
-    /** A response without a lifetime may be stored for revalidation, if its status may be stored at all. */
-    private static boolean isUsual(int status, Directives directives) {
-        return directives.has("public") || ResponseTerms.isHeuristic(status);
     }
 
     /** True if a header is left out of the stored response. */

@@ -8,9 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Asking an origin whether a stored response still holds (RFC 9111, section 4.3). Pure. */
 public final class Validation {
-    private static final String[] CONDITIONS = {
-        "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range", "Range"
-    };
+    private static final Set<String> CONDITIONS =
+            Set.of("if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range", "range");
 
     private Validation() {}
 
@@ -21,11 +20,7 @@ public final class Validation {
 
     /** The request for a whole response: the client's range and its conditions are left out. */
     public static Headers unconditional(Headers request) {
-        Headers bare = request;
-        for (String name : CONDITIONS) {
-            bare = bare.without(name);
-        }
-        return bare;
+        return StoredFields.selected(request, name -> !CONDITIONS.contains(name));
     }
 
     /** The request for a whole response, with the client's conditions for it. */

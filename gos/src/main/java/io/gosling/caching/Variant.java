@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -22,11 +21,16 @@ public final class Variant {
 
     /** The names in a response's Vary, in lower case and alphabetical order; a star among them matches no request. */
     public static List<String> namesOf(Headers response) {
-        TreeSet<String> names = new TreeSet<>();
-        for (String name : ListField.members(response.all("Vary"))) {
-            names.add(name.toLowerCase(Locale.ROOT));
-        }
-        return List.copyOf(names);
+        return ListField.lowerCase(response.all("Vary")).stream()
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    /** The key of a request among those that a response varies by; empty where it does not vary. */
+    public static String of(Headers response, Headers request) {
+        List<String> names = namesOf(response);
+        return names.isEmpty() ? "" : key(names, request);
     }
 
     /** A short text that is equal for requests whose headers of these names are equivalent. */

@@ -65,17 +65,17 @@ class SliceLayoutTest {
 
     @Test
     void oneRangeByItsFirstByteIsRead() {
-        assertEquals(new ByteSpan(3, 9), RequestedRange.one(Headers.of("Range", "bytes=3-9")));
-        assertEquals(new ByteSpan(3, ByteSpan.OPEN), RequestedRange.one(Headers.of("Range", "Bytes=3-")));
+        assertEquals(new ByteSpan(3, 9), ByteSpan.requested(Headers.of("Range", "bytes=3-9")));
+        assertEquals(new ByteSpan(3, ByteSpan.OPEN), ByteSpan.requested(Headers.of("Range", "Bytes=3-")));
         assertEquals("bytes=3-", new ByteSpan(3, ByteSpan.OPEN).asked());
         assertEquals("bytes=3-9", new ByteSpan(3, 9).asked());
         for (String other : new String[] {
             "bytes=0-", "bytes=-5", "bytes=1-2,4-5", "bytes=9-3", "lines=1-2", "bytes=1", "bytes=99999999999999999999-"
         }) {
-            assertNull(RequestedRange.one(Headers.of("Range", other)), other);
+            assertNull(ByteSpan.requested(Headers.of("Range", other)), other);
         }
-        assertNull(RequestedRange.one(Headers.empty()));
-        assertNull(RequestedRange.one(Headers.of("Range", "bytes=1-2", "Range", "bytes=4-5")));
+        assertNull(ByteSpan.requested(Headers.empty()));
+        assertNull(ByteSpan.requested(Headers.of("Range", "bytes=1-2", "Range", "bytes=4-5")));
     }
 
     @Test

@@ -131,18 +131,6 @@ class StoredReplyTest {
                 Variant.key(names, Replies.fields("X-A: 1 | Accept-Encoding:")));
     }
 
-    /** RFC 9211, section 2. */
-    @Test
-    void handlingsAreSaidInTheWordsOfTheStandard() {
-        assertEquals("; hit; ttl=3", CacheStatusMember.hit(3).parameters());
-        assertEquals(
-                "; fwd=stale; fwd-status=304; stored; ttl=9",
-                CacheStatusMember.forwarded("stale").withStatus(304).asStored(9).parameters());
-        assertEquals(
-                "; fwd=uri-miss; detail=no-store",
-                CacheStatusMember.forwarded("uri-miss").because("no-store").parameters());
-    }
-
     private static List<String> names(Headers fields) {
         return StreamSupport.stream(fields.spliterator(), false)
                 .map(Headers.Field::name)

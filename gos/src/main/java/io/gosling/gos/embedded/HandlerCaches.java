@@ -7,6 +7,7 @@ import io.gosling.gos.purge.PurgeKeys;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.origin.cache.HandlerCache;
 import io.gosling.origin.upstream.HandlerSettings;
+import io.gosling.origin.upstream.OriginPurgeKeys;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.Stream;
@@ -39,7 +40,7 @@ public final class HandlerCaches {
 
     /** The keys under which a node stores its handlers' responses, and documents by their paths. */
     public static PurgeKeys keys(HandlerSettings settings) {
-        PurgeKeys answers = HandlerCache.purgeKeys(settings);
+        PurgeKeys answers = OriginPurgeKeys.of(settings);
         PurgeKeys documents = PurgeKeys.ofPaths();
         return selector -> {
             List<PurgeTarget> targets = answers.of(selector);

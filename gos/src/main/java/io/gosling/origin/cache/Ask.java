@@ -2,10 +2,10 @@ package io.gosling.origin.cache;
 
 import io.gosling.caching.RequestTerms;
 import io.gosling.caching.StoredFields;
+import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.netty.client.ClientUpload;
-import io.gosling.origin.slices.Slice;
 import io.gosling.origin.upstream.ClientContext;
 import io.gosling.origin.upstream.ForwardedHeaderBuilder;
 import io.gosling.origin.upstream.NormalizedHost;
@@ -44,13 +44,14 @@ record Ask(
     static final long NO_BODY = -2;
     static final long UNKNOWN = -1;
 
-    private static final Set<String> BARE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
+    /** Safe methods, whose requests have no body either. */
+    static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
     static Ask of(
             Request request,
             ForwardedHeaderBuilder passage,
             Predicate<InetAddress> proxies,
-            @Nullable ClientContext caller) {
+            @Nullable Handler handler) {
         String query = request.rawQuery();
         String target = query.isEmpty() ? request.rawPath() : request.rawPath() + "?" + query;
         InetAddress address = request.remoteAddress() instanceof InetSocketAddress socket ? socket.getAddress() : null;
@@ -72,29 +73,33 @@ record Ask(
                 secure,
                 bodyLength(request),
                 null,
-                caller == null ? null : caller.asking(secure));
+                handler == null ? null : ClientContext.of(request, handler, secure));
     }
 
     /** Returns the request with the client that was identified by the handler below. */
     Ask identified() {
         boolean found = caller != null && caller.attributes().get(Request.USER) != null && !terms.credentials();
-        if (!found) {
-            return this;
-        }
-        Headers named = headers.plus("Authorization", "user");
-        return new Ask(method, target, url, named, sent, RequestTerms.of(named), secure, bodyLength, slice, caller);
+        return found ? with(method, headers.plus("Authorization", "user"), caller) : this;
+    }
+
+    private Ask with(String other, Headers judged, @Nullable ClientContext client) {
+        return new Ask(other, target, url, judged, sent, RequestTerms.of(judged), secure, bodyLength, slice, client);
+    }
+
+    /** The request for a slice, which is stored under this key, with these headers of the client and for the origin. */
+    Ask forSlice(Slice wanted, String key, Headers said, Headers plain) {
+        RequestTerms own = RequestTerms.of(said);
+        return new Ask("GET", target, key, said, plain, own, secure, NO_BODY, wanted, caller);
     }
 
     /** The same for a background request that reads no bytes. To be made by the request's own thread. */
     Ask withoutBytes() {
-        return new Ask("HEAD", target, url, headers, sent, terms, secure, bodyLength, slice, alone());
+        return with("HEAD", headers, alone());
     }
 
     /** The same for another thread, while the request's own one goes on. */
     Ask detached() {
-        return caller == null
-                ? this
-                : new Ask(method, target, url, headers, sent, terms, secure, bodyLength, slice, alone());
+        return caller == null ? this : with(method, headers, alone());
     }
 
     private @Nullable ClientContext alone() {
@@ -141,7 +146,7 @@ record Ask(
             return Long.parseLong(length.strip());
         }
         // Over HTTP/2 a body need not be announced (RFC 9113, section 8.1).
-        boolean silent = request.protocol().startsWith("HTTP/2") && !BARE.contains(request.method());
+        boolean silent = request.protocol().startsWith("HTTP/2") && !SAFE.contains(request.method());
         return silent || headers.contains("Transfer-Encoding") ? UNKNOWN : NO_BODY;
     }
 

@@ -1,9 +1,7 @@
 package io.gosling.origin.cache;
 
 import io.gosling.caching.ByteSpan;
-import io.gosling.caching.CacheStatusMember;
 import io.gosling.caching.PartialReply;
-import io.gosling.caching.RequestedRange;
 import io.gosling.caching.ReuseDecision;
 import io.gosling.caching.StoredFields;
 import io.gosling.caching.StoredReply;
@@ -23,8 +21,6 @@ import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import io.gosling.origin.cache.Flight.Outcome;
 import io.gosling.origin.cache.VariantIndex.Key;
-import io.gosling.origin.slices.OpenReply;
-import io.gosling.origin.slices.WrongSliceException;
 import io.gosling.origin.upstream.Upstream;
 import io.netty.buffer.ByteBuf;
 import java.io.ByteArrayInputStream;
@@ -34,7 +30,9 @@ import java.io.SequenceInputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +54,7 @@ final class Attempt implements Filling.Owner {
 
     private final Fetch fetch;
     private final Upstream upstream;
+    private final ReplyMemory memory;
     private final ReplyStore replyStore;
     private final Failures failures;
     private final OriginAnswers answers;
@@ -70,15 +69,13 @@ final class Attempt implements Filling.Owner {
     private @Nullable ReplyCopy copy;
     private @Nullable DiskReply below;
     private boolean looked;
-    private boolean filling;
+    private @Nullable Filling filling;
     private boolean ofOrigin;
-    private @Nullable ByteSpan part;
     private boolean inRanges;
     private String key = "";
     private boolean kept;
     private boolean late;
     private @Nullable ClusterSource source;
-    private @Nullable StoredReply coming;
 
     /** The clocks, and the timeout for the header of another node. */
     record Times(Ticker ticker, InstantSource wall, Duration timeout) {}
@@ -87,6 +84,7 @@ final class Attempt implements Filling.Owner {
     Attempt(Fetch fetch, Ask ask, Key variantKey, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
         this.fetch = fetch;
         this.upstream = ask.of(fetch.upstream());
+        this.memory = fetch.memory();
         this.replyStore = fetch.replyStore();
         this.failures = fetch.failures();
         this.answers = fetch.answers();
@@ -98,11 +96,11 @@ final class Attempt implements Filling.Owner {
         this.detail = copy != null
                         && why.equals("stale")
                         && copy.reply().freshFor(times.ticker().nanos()).isPositive()
-                        && !replyStore.mayServe()
+                        && !memory.mayServe()
                 ? OriginHandler.NO_LEASE
                 : "";
         this.flight = flight;
-        this.permit = flight == null ? replyStore.permit(ask) : flight.permit;
+        this.permit = flight == null ? memory.permit(ask.url()) : flight.permit;
     }
 
     Response run() {
@@ -123,13 +121,12 @@ final class Attempt implements Filling.Owner {
     private Response shared(Flight flying, ClusterFetchState fill) {
         ReplyCopy known = copy;
         ClusterSource found = new ClusterSource(
-                fetch.others(),
+                fetch,
                 ask,
                 variantKey.key(),
                 known == null ? "" : known.reply().strongTag(),
                 flying,
                 fill,
-                times.timeout(),
                 (reply, variant) ->
                         replyStore.isFor(ask, reply, variant) && (known == null || isOfUse(known.reply(), reply)));
         source = found;
@@ -137,22 +134,23 @@ final class Attempt implements Filling.Owner {
         return from(found, found.find());
     }
 
-    private Response from(ClusterSource nodes, ClusterSource.Found found) {
+    private Response from(ClusterSource nodes, @Nullable JoinAnswer found) {
         ReplyCopy known = copy;
         return switch (found) {
-            case ClusterSource.Found.Given given -> taken(nodes, given.response());
-            case ClusterSource.Found.Same same -> known == null ? own() : confirmed(known, same.reply());
-            case ClusterSource.Found.Origin origin -> own();
-            case ClusterSource.Found.Apart hitForMiss -> {
+            case JoinAnswer.Given given -> taken(nodes, given);
+            case JoinAnswer.Same same -> known == null ? own() : confirmed(known, same.reply());
+            case JoinAnswer.Apart hitForMiss -> {
                 tell(new Outcome.Apart());
                 yield own();
             }
-            case ClusterSource.Found.Failed failed -> {
+            case JoinAnswer.Failed failed -> {
+                Outcome.Failed outcome = new Outcome.Failed(failed.why(), null);
                 ReplyCopy stale = forFailure(failed.why().answered());
-                tell(new Outcome.Failed(failed.why(), null));
+                tell(outcome);
                 copy = null;
-                yield failures.told(ask, stale, why, new Outcome.Failed(failed.why(), null));
+                yield failures.told(ask, stale, why, outcome);
             }
+            case null, default -> own();
         };
     }
 
@@ -183,11 +181,10 @@ final class Attempt implements Filling.Owner {
             ClusterSource.close(given);
             return from(nodes, nodes.findAgain());
         }
-        FailoverBody body = new FailoverBody(
-                new FailoverBody.Source(bytes, false), new Continuation(reply, ask.detached(), upstream, nodes));
+        FailoverBody body = new FailoverBody(bytes, new Continuation(reply, ask.detached(), upstream, nodes));
         Headers fields =
                 reply.fields().plus("Age", Long.toString(reply.age(now()).toSeconds()));
-        Upstream.Answer answer = new Upstream.Answer(reply.status(), fields, given.length(), body, body::closeQuietly);
+        Upstream.Answer answer = new Upstream.Answer(reply.status(), fields, given.length(), body, body::close);
         return stored(answer, reply, ResponseSource.PEER_MEMORY, shared);
     }
 
@@ -214,7 +211,6 @@ final class Attempt implements Filling.Owner {
         boolean inParts =
                 known == null ? !variantKey.hitForMiss() : known.reply().isSliceIndex();
         ByteSpan wanted = inParts ? replyStore.large.around(ask, variantKey) : null;
-        part = wanted;
         Headers sent = wanted == null ? asked : asked.with("Range", wanted.asked());
         Instant requested = times.wall().instant();
         Upstream.Answer answer;
@@ -226,7 +222,7 @@ final class Attempt implements Filling.Owner {
         }
         late = replyStore.isLate(now() - began);
         try {
-            return judged(answer, known, validating, requested);
+            return judged(answer, known, validating, wanted, requested);
         } catch (IOException e) {
             answer.close();
             return unanswered(e);
@@ -237,25 +233,25 @@ final class Attempt implements Filling.Owner {
     }
 
     /** @throws IOException when the body of a failure breaks off before others have it */
-    private Response judged(Upstream.Answer answer, @Nullable ReplyCopy known, boolean validating, Instant requested)
+    private Response judged(
+            Upstream.Answer answer,
+            @Nullable ReplyCopy known,
+            boolean validating,
+            @Nullable ByteSpan wanted,
+            Instant requested)
             throws IOException {
         Arrival arrival = new Arrival(requested, times.wall().instant(), now());
         DiskReply found = below;
-        if (found != null && answer.status() == 304) {
-            return revived(found, answer, arrival);
-        }
-        if (validating && known != null && answer.status() == 304) {
-            return freshened(known, answer, arrival);
-        }
-        if (!validating && answer.status() == 304) {
-            return notModified(answer);
+        if (answer.status() == 304) {
+            return found != null
+                    ? revived(found, answer, arrival)
+                    : validating && known != null ? freshened(known, answer, arrival) : notModified(answer);
         }
         ReplyCopy stale = Failures.isOne(answer.status()) ? forFailure(true) : null;
         if (stale != null && failures.allowStale(ask, stale, true)) {
             sharedFailure(answer).close();
-            return failures.stale(ask, handedOver(stale), why, answer.status());
+            return failures.stale(ask, handedOver(stale), why, answer.status(), false);
         }
-        ByteSpan wanted = part;
         if (wanted != null && (answer.status() == 206 || answer.status() == 416)) {
             return part(answer, wanted, arrival);
         }
@@ -308,12 +304,9 @@ final class Attempt implements Filling.Owner {
         why = "stale";
         said = 304;
         StoredReply reply = stored.reply();
-        FailoverBody body = new FailoverBody(
-                new FailoverBody.Source(found.body(), false),
-                new Continuation(reply, ask.detached(), upstream, source));
-        Upstream.Answer answer =
-                new Upstream.Answer(reply.status(), reply.fields(), found.length(), body, body::closeQuietly);
-        Response response = stored(answer, reply, ResponseSource.LOCAL_DISK);
+        FailoverBody body = new FailoverBody(found.body(), new Continuation(reply, ask.detached(), upstream, source));
+        Upstream.Answer answer = new Upstream.Answer(reply.status(), reply.fields(), found.length(), body, body::close);
+        Response response = stored(answer, reply, ResponseSource.LOCAL_DISK, replyStore.isShared(reply));
         below = null;
         return response;
     }
@@ -328,27 +321,26 @@ final class Attempt implements Filling.Owner {
             return aside(answer, answer.status() == 416);
         }
         inRanges = true;
-        Upstream.Answer of =
-                new Upstream.Answer(200, PartialReply.ofWhole(answer.headers()), bytes, answer.body(), answer::close);
+        Upstream.Answer of = answer.with(200, PartialReply.ofWhole(answer.headers()), bytes);
         Storing judged = judge(of, arrival);
         if (judged instanceof Storing.Stored stored) {
             StoredReply reply = stored.reply();
-            if (came.isWhole() && replyStore.admits(bytes)) {
-                return stored(of, reply, ResponseSource.ORIGIN);
+            if (came.isWhole() && memory.admits(bytes)) {
+                return stored(of, reply, ResponseSource.ORIGIN, replyStore.isShared(reply));
             }
             if (came.answers(wanted) && replyStore.large.fits(reply, came.length())) {
                 return outlined(
                         reply.sliceIndex(came.length()),
                         ResponseSource.ORIGIN,
-                        OpenReply.of(answer, permit, reply.tags(), came.span()));
+                        new OpenReply(answer, permit, reply.tags(), came.span(), false, true));
             }
             if (flight != null) {
                 replyStore.passRanges(ask);
             }
-        } else if (flight != null && !OF_THIS_REQUEST.contains(((Storing.NotStored) judged).reason())) {
+        } else if (flight != null && !OF_THIS_REQUEST.contains(judged.reason())) {
             replyStore.markHitForMiss(ask);
         }
-        ByteSpan range = RequestedRange.one(ask.headers());
+        ByteSpan range = ByteSpan.requested(ask.headers());
         return aside(answer, range != null && came.answers(range));
     }
 
@@ -371,7 +363,7 @@ final class Attempt implements Filling.Owner {
             return answers.passed(ask, answer, CacheStatusMember.forwarded("partial"));
         }
         answer.close();
-        return replyStore.large.aside(ask, "partial");
+        return fetch.aside(ask, "partial");
     }
 
     /** Stores the slice index of a large response without its bytes, which are fetched on request. */
@@ -384,21 +376,13 @@ final class Attempt implements Filling.Owner {
                 replyStore.markHitForMiss(ask);
             }
             tell(kept && shared ? new Outcome.InMemory() : new Outcome.Apart());
-            long ttl = sliceIndex.freshFor(now).toSeconds();
-            CacheStatusMember handling = kept ? handling().asStored(ttl) : handling();
-            return answers.outlined(
-                    ask,
-                    sliceIndex,
-                    from == ResponseSource.ORIGIN ? handling : handling.because(from.label()),
-                    from,
-                    open,
-                    now);
+            return replyStore.large.answer(ask, sliceIndex, handling(from, sliceIndex, kept, now), open, now);
         }
     }
 
     /** Returns true if memory has no room for it; a late response is no reason for hit-for-miss. */
     private boolean isRefused(StoredReply sliceIndex) {
-        return permit.isGoodFor(sliceIndex.tags()) && !replyStore.holds(variantKey);
+        return permit.isGoodFor(sliceIndex.tags()) && !memory.holds(variantKey.key());
     }
 
     /** Ends the fetch, and notifies the others unless a streamed fetch will. */
@@ -407,7 +391,7 @@ final class Attempt implements Filling.Owner {
             copy.close();
         }
         leaveBelow();
-        if (!filling) {
+        if (filling == null) {
             land();
         }
     }
@@ -421,18 +405,22 @@ final class Attempt implements Filling.Owner {
         }
     }
 
+    /** The handling of a response from the origin, another node, or the disk. */
+    private CacheStatusMember handling(ResponseSource from, StoredReply reply, boolean stored, long now) {
+        CacheStatusMember handling =
+                stored ? handling().asStored(reply.freshFor(now).toSeconds()) : handling();
+        return from == ResponseSource.ORIGIN ? handling : handling.from(from);
+    }
+
     private CacheStatusMember handling() {
         return CacheStatusMember.forwarded(why).withStatus(said).because(detail);
     }
 
     private @Nullable ReplyCopy forFailure(boolean answered) {
-        ClusterSource from = source;
-        if (copy == null
-                && from != null
-                && ask.slice() == null
-                && from.transfersHeld(
-                        reply -> failures.allowStale(ask, reply, answered), replyStore::adopt, times.ticker())) {
-            copy = replyStore.take(variantKey);
+        boolean may = copy == null && source != null && ask.slice() == null;
+        Predicate<StoredReply> wanted = reply -> failures.allowStale(ask, reply, answered);
+        if (may && fetch.others().transferHeld(variantKey.key(), wanted, replyStore::adopt, times.ticker())) {
+            copy = memory.take(variantKey.key());
         }
         return copy;
     }
@@ -443,7 +431,7 @@ final class Attempt implements Filling.Owner {
     }
 
     private Response unanswered(IOException e) {
-        if (e instanceof WrongSliceException) {
+        if (e instanceof SliceUpstream.WrongSliceException) {
             tell(new Outcome.Apart());
             return answers.failed(502, handling().because("slice"));
         }
@@ -451,7 +439,7 @@ final class Attempt implements Filling.Owner {
         ReplyCopy known = forFailure(false);
         tell(new Outcome.Failed(failure, null));
         return known != null && failures.allowStale(ask, known, false)
-                ? failures.stale(ask, handedOver(known), why, 0)
+                ? failures.stale(ask, handedOver(known), why, 0, false)
                 : failures.refusal(e, handling());
     }
 
@@ -467,6 +455,7 @@ final class Attempt implements Filling.Owner {
             replyStore.drop(variantKey);
             return source == null ? run() : own();
         }
+        said = 304;
         long now = now();
         if (judged instanceof Storing.Stored stored) {
             StoredReply reply = stored.reply();
@@ -477,16 +466,14 @@ final class Attempt implements Filling.Owner {
                 replyStore.markHitForMiss(ask);
             }
             tell(shared ? new Outcome.InMemory() : new Outcome.Apart());
-            CacheStatusMember handling = handling().withStatus(304);
-            long ttl = reply.freshFor(now).toSeconds();
-            return answers.stored(ask, fresh, fresh.isKept() ? handling.asStored(ttl) : handling, now);
+            return answers.stored(ask, fresh, handling(ResponseSource.ORIGIN, reply, kept, now), now);
         }
-        if (!OF_THIS_REQUEST.contains(((Storing.NotStored) judged).reason())) {
+        if (!OF_THIS_REQUEST.contains(judged.reason())) {
             replyStore.drop(variantKey);
         }
         // The headers of the 304, a no-store above all, are passed to the client too.
         Headers given = Validation.updated(known.reply(), answer.headers()).without("Age");
-        return answers.stored(ask, handedOver(known), given, handling().withStatus(304), now);
+        return answers.stored(ask, handedOver(known), given, handling(), now);
     }
 
     /** Another node knows that the copy here is still valid, or has had it revalidated. */
@@ -496,10 +483,7 @@ final class Attempt implements Filling.Owner {
         ReplyCopy fresh = replyStore.freshen(ask, permit, known, reply);
         kept = fresh.isKept();
         tell(new Outcome.InMemory());
-        ResponseSource from = ResponseSource.PEER_MEMORY;
-        CacheStatusMember handling = handling().because(from.label());
-        long ttl = reply.freshFor(now).toSeconds();
-        return answers.stored(ask, fresh, kept ? handling.asStored(ttl) : handling, from, now);
+        return answers.stored(ask, fresh, handling(ResponseSource.PEER_MEMORY, reply, kept, now), now);
     }
 
     /** Decides whether the response may be stored, and as what; late and private ones are not. */
@@ -510,15 +494,12 @@ final class Attempt implements Filling.Owner {
         if (judged instanceof Storing.Stored && late) {
             judged = LATE;
         }
-        boolean found = asked.terms().credentials()
-                && !ask.terms().credentials()
-                && judged instanceof Storing.NotStored no
-                && OF_THIS_REQUEST.contains(no.reason());
+        boolean found =
+                asked.terms().credentials() && !ask.terms().credentials() && OF_THIS_REQUEST.contains(judged.reason());
         // Of the URL, not of this request: others had better not wait for it.
         Storing outcome = found ? new Storing.NotStored("user") : judged;
         boolean stored = outcome instanceof Storing.Stored;
-        boolean told = stored || !OF_A_MOMENT.contains(((Storing.NotStored) outcome).reason());
-        if (told && answer.status() < 400 && ask.slice() == null) {
+        if (!OF_A_MOMENT.contains(outcome.reason()) && answer.status() < 400 && ask.slice() == null) {
             replyStore.places.note(ask, stored);
         }
         return outcome;
@@ -527,10 +508,10 @@ final class Attempt implements Filling.Owner {
     private Response whole(Upstream.Answer came, Arrival arrival) throws IOException {
         Storing judged = judge(came, arrival);
         if (judged instanceof Storing.Stored stored) {
-            return stored(came, stored.reply(), ResponseSource.ORIGIN);
+            return stored(came, stored.reply(), ResponseSource.ORIGIN, replyStore.isShared(stored.reply()));
         }
         Upstream.Answer answer = Failures.isOne(came.status()) ? sharedFailure(came) : came;
-        String reason = ((Storing.NotStored) judged).reason();
+        String reason = judged.reason();
         if (answer.status() < 500 && !OF_THIS_REQUEST.contains(reason)) {
             if (flight != null || variantKey.hitForMiss()) {
                 replyStore.markHitForMiss(ask);
@@ -551,19 +532,18 @@ final class Attempt implements Filling.Owner {
         return !refused && !ask.isPersonal() && !reason.equals(StoringRules.COOKIE);
     }
 
-    /** @param from the source: the origin, another node, or the disk */
-    private Response stored(Upstream.Answer answer, StoredReply reply, ResponseSource from) {
-        return stored(answer, reply, from, replyStore.isShared(reply));
-    }
-
-    /** @param shared true if others may wait for it */
+    /**
+     * @param from the source: the origin, another node, or the disk
+     * @param shared true if others may wait for it
+     */
     private Response stored(Upstream.Answer answer, StoredReply reply, ResponseSource from, boolean shared) {
         if (inRanges
                 && !variantKey.hitForMiss()
                 && !variantKey.rangesPass()
                 && replyStore.isLarge(reply, answer.length())) {
             ByteSpan all = new ByteSpan(0, answer.length() - 1);
-            return outlined(reply.sliceIndex(answer.length()), from, OpenReply.of(answer, permit, reply.tags(), all));
+            OpenReply open = new OpenReply(answer, permit, reply.tags(), all, false, true);
+            return outlined(reply.sliceIndex(answer.length()), from, open);
         }
         Filling streamed = replyStore.stream(ask, answer, reply, this);
         if (streamed == null) {
@@ -574,26 +554,19 @@ final class Attempt implements Filling.Owner {
             replyStore.drop(variantKey);
             return answers.passed(ask, answer, handling().because("too-large"));
         }
-        filling = true;
+        filling = streamed;
         ReplyReader reader = streamed.leader();
-        boolean begun = false;
         try {
             begin(streamed, reply, from, shared);
-            begun = true;
-        } finally {
-            if (!begun) {
-                reader.close();
-                streamed.giveUp();
-            }
+        } catch (Throwable e) {
+            reader.close();
+            streamed.giveUp();
+            throw e;
         }
         long now = now();
-        CacheStatusMember handling = handling().asStored(reply.freshFor(now).toSeconds());
-        if (from != ResponseSource.ORIGIN) {
-            handling = handling.because(from.label());
-        }
         // The client that caused the fetch gets the response with the headers that are not stored.
         Headers given = StoredFields.passedOn(answer.headers()).without("Age").without("Content-Length");
-        return answers.coming(ask, streamed, given, reader, handling, from, now);
+        return answers.coming(ask, streamed, given, reader, handling(from, reply, true, now), now);
     }
 
     /** Starts a streamed fetch on a thread of its own, and notifies the others. */
@@ -602,7 +575,6 @@ final class Attempt implements Filling.Owner {
         if (!shared) {
             replyStore.markHitForMiss(ask);
         }
-        coming = reply;
         ofOrigin = from == ResponseSource.ORIGIN;
         if (!shared) {
             tell(new Outcome.Apart());
@@ -614,12 +586,7 @@ final class Attempt implements Filling.Owner {
 
     @Override
     public void whole(ByteBuf bytes) {
-        StoredReply reply = coming;
-        if (reply == null) {
-            bytes.release();
-            return;
-        }
-        kept = replyStore.keep(permit, key, reply, bytes);
+        kept = replyStore.keep(permit, key, Objects.requireNonNull(filling).reply, bytes);
     }
 
     @Override
@@ -643,7 +610,7 @@ final class Attempt implements Filling.Owner {
             return answer;
         }
         OriginFailure why = Failures.of(answer, times.wall().instant());
-        if (!FailedReply.mayBe(answer, replyStore.endsInTime())) {
+        if (!FailedReply.mayBe(answer, replyStore.settings.endsInTime())) {
             tell(new Outcome.Failed(why, FailedReply.OF_ONE));
             return answer;
         }

@@ -1,22 +1,18 @@
 package io.gosling.origin.cache;
 
 import io.gosling.caching.StoredReply;
-import io.gosling.document.Ticker;
 import io.gosling.gos.membership.Node;
-import io.gosling.gos.memory.ReplyIntake;
 import io.gosling.gos.objecttable.FetchLeader;
 import io.gosling.gos.space.ClusterFetchState;
 import io.gosling.gos.space.ClusterFetchState.Step;
 import io.gosling.gos.space.JoinAnswer;
 import io.gosling.gos.space.JoinAsk;
-import io.gosling.gos.space.OriginFailure;
 import io.gosling.gos.space.SharedReplies;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BiPredicate;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,133 +32,96 @@ final class ClusterSource {
     private boolean claimed;
     private @Nullable FetchLeader leader;
 
-    /** The next action of the fetch. */
-    sealed interface Found {
-        record Given(JoinAnswer.Given response) implements Found {}
-
-        /** The stored response is still valid, by another node. */
-        record Same(StoredReply reply) implements Found {}
-
-        record Origin() implements Found {}
-
-        /** Ask the origin without sharing, like every waiting request. */
-        record Apart() implements Found {}
-
-        record Failed(OriginFailure why) implements Found {}
-    }
-
     /**
      * @param tag the strong ETag of the stale copy here; empty for none
      * @param fits tests a response, with the key of its variant, against this request
      */
     ClusterSource(
-            SharedReplies others,
+            Fetch fetch,
             Ask ask,
             String key,
             String tag,
             Flight flight,
             ClusterFetchState fill,
-            Duration timeout,
             BiPredicate<StoredReply, String> fits) {
-        this.others = others;
+        this.others = fetch.others();
         this.ask = ask;
         this.key = key;
         this.tag = tag;
         this.flight = flight;
         this.fill = fill;
-        this.timeout = timeout;
+        this.timeout = fetch.times().timeout();
         this.fits = fits;
     }
 
     /**
-     * Finds a source; only the origin after a purge, so as not to obstruct the successor. A known holder is asked
-     * before the fetch is claimed, unless there is a stale copy: the known ones are as stale.
+     * Finds an answer to use: {@link JoinAnswer.Given}, {@link JoinAnswer.Same}, {@link JoinAnswer.Apart} or {@link
+     * JoinAnswer.Failed}; null where the origin is to be asked. That is so after a purge, so as not to obstruct the
+     * successor. A known holder is asked before the fetch is claimed, unless there is a stale copy: the known ones are
+     * as stale.
      */
-    Found find() {
+    @Nullable
+    JoinAnswer find() {
         Node holder = tag.isEmpty() && flight.isUntouched() ? others.knownHolder(key) : null;
         known = holder;
-        Found found = holder == null ? null : fit(others.fromHolder(key, holder, asking(JoinAsk.FROM_MEMORY), timeout));
+        JoinAnswer found =
+                holder == null ? null : fit(others.fromHolder(key, holder, asking(JoinAsk.FROM_MEMORY), timeout));
         return found == null ? claim() : found;
     }
 
     /** Finds a source other than the known holder, with a claim. */
-    private Found claim() {
+    private @Nullable JoinAnswer claim() {
         claimed = true;
         leader = null;
         Node asked = known;
         while (flight.isUntouched()) {
             switch (others.claim(key, fill)) {
                 case Step.Alone alone -> {
-                    return new Found.Origin();
+                    return null;
                 }
                 case Step.Transfer transfer -> {
                     List<Integer> holders = transfer.holders().stream()
                             .filter(holder -> asked == null || asked.tag() != holder)
                             .toList();
-                    Found found = fit(others.fromHolder(key, holders, asking(JoinAsk.FROM_MEMORY), timeout));
-                    return found == null ? new Found.Origin() : found;
+                    return fit(others.fromHolder(key, holders, asking(JoinAsk.FROM_MEMORY), timeout));
                 }
                 case Step.Join join -> {
-                    Found found = join(join.leader());
-                    if (found != null) {
-                        return found;
+                    FetchLeader led = join.leader();
+                    JoinAnswer answer = others.join(led, asking(led.number()), timeout);
+                    if (!(answer instanceof JoinAnswer.NotHeld || answer instanceof JoinAnswer.Refused)) {
+                        return joined(led, answer);
+                    }
+                    boolean surely = !(answer instanceof JoinAnswer.Refused refused && refused.again());
+                    if (!fill.leaderFailed(led, surely)) {
+                        return null;
                     }
                 }
             }
         }
         fill.goAlone();
-        return new Found.Origin();
-    }
-
-    /** Joins the leader's fetch; null when the directory entry is to be read once more. */
-    private @Nullable Found join(FetchLeader led) {
-        JoinAnswer answer = others.join(led, asking(led.number()), timeout);
-        switch (answer) {
-            case JoinAnswer.Given given -> {
-                return joined(led, answer);
-            }
-            case JoinAnswer.Same same -> {
-                return joined(led, answer);
-            }
-            case JoinAnswer.Apart hitForMiss -> {
-                fill.goAlone();
-                return new Found.Apart();
-            }
-            case JoinAnswer.Failed failed -> {
-                fill.goAlone();
-                return new Found.Failed(failed.why());
-            }
-            case JoinAnswer.Full living -> {
-                fill.goAlone();
-                return new Found.Origin();
-            }
-            case JoinAnswer.NotHeld ended -> {
-                return fill.leaderFailed(led, true) ? null : new Found.Origin();
-            }
-            case JoinAnswer.Refused refused -> {
-                return fill.leaderFailed(led, !refused.again()) ? null : new Found.Origin();
-            }
-        }
+        return null;
     }
 
     private JoinAsk asking(long number) {
         return new JoinAsk(ask.url(), ask.sent().without("Cookie").without("Authorization"), tag, number);
     }
 
-    private Found joined(FetchLeader led, JoinAnswer answer) {
-        Found found = fit(answer);
-        if (found == null) {
+    /** Returns the leader's answer, if it is of use; all but a response ends the sharing. */
+    private @Nullable JoinAnswer joined(FetchLeader led, JoinAnswer answer) {
+        boolean ends = answer instanceof JoinAnswer.Apart || answer instanceof JoinAnswer.Failed;
+        JoinAnswer found = ends ? answer : fit(answer);
+        if (ends || found == null) {
             fill.goAlone();
-            return new Found.Origin();
+        } else {
+            leader = led;
         }
-        leader = led;
         return found;
     }
 
-    /** Returns a usable answer; null, with the answer closed, for any other. */
-    private @Nullable Found fit(@Nullable JoinAnswer answer) {
+    /** Returns a usable response; null, with the answer closed, for any other. */
+    private @Nullable JoinAnswer fit(@Nullable JoinAnswer answer) {
         if (answer instanceof JoinAnswer.Same same) {
-            return fits.test(same.reply(), same.variant()) ? new Found.Same(same.reply()) : null;
+            return fits.test(same.reply(), same.variant()) ? same : null;
         }
         if (!(answer instanceof JoinAnswer.Given given)) {
             return null;
@@ -170,7 +129,7 @@ final class ClusterSource {
         boolean fit = false;
         try {
             fit = fits.test(given.reply(), given.variant());
-            return fit ? new Found.Given(given) : null;
+            return fit ? given : null;
         } finally {
             if (!fit) {
                 close(given);
@@ -186,16 +145,12 @@ final class ClusterSource {
         }
     }
 
-    /** Finds another source than the one whose body broke off. */
-    Found findAgain() {
+    /** As {@link #find}, a source other than the one whose body broke off. */
+    @Nullable
+    JoinAnswer findAgain() {
         FetchLeader broken = leader;
         boolean again = broken == null ? !claimed : fill.leaderFailed(broken, false);
-        return again ? claim() : new Found.Origin();
-    }
-
-    /** Transfers another node's copy into this node's memory: {@link SharedReplies#transferHeld}. */
-    boolean transfersHeld(Predicate<StoredReply> wanted, ReplyIntake taker, Ticker ticker) {
-        return others.transferHeld(key, wanted, taker, ticker);
+        return again ? claim() : null;
     }
 
     /** Ends the fetch. {@code held} is true if its response is in this node's memory. */

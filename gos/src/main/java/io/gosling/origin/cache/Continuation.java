@@ -2,9 +2,11 @@ package io.gosling.origin.cache;
 
 import io.gosling.caching.StoredReply;
 import io.gosling.caching.Validation;
-import io.gosling.http.Headers;
+import io.gosling.gos.space.JoinAnswer;
 import io.gosling.origin.upstream.Upstream;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,49 +19,53 @@ record Continuation(
         StoredReply begun,
         Ask ask,
         Upstream upstream,
-        @Nullable ClusterSource others) implements FailoverBody.Next {
-    private static @Nullable String tag(Headers fields) {
-        return fields.first("ETag");
-    }
+        @Nullable ClusterSource others) {
+    /** A source of bytes; {@code last} if a break here is final, as for the origin itself. */
+    record Source(InputStream in, @Nullable String tag, boolean last) {}
 
-    @Override
-    public FailoverBody.Source after(IOException broken, long position) throws IOException {
+    /**
+     * Returns the source from a position on, after a break.
+     *
+     * @throws IOException when there is none with the same bytes
+     */
+    Source after(IOException broken, long position) throws IOException {
         if (!begun.hasStrongTag()) {
             throw broken;
         }
         while (true) {
-            Candidate next = next();
-            FailoverBody.Source source = next.source;
+            Source next = next();
             try {
-                if (next.tag == null || !next.tag.equals(tag(begun.fields()))) {
+                if (!begun.strongTag().equals(next.tag)) {
                     throw new IOException("it would go on as another response, with the ETag " + next.tag);
                 }
-                source.in().skipNBytes(position);
-                return source;
+                next.in.skipNBytes(position);
+                return next;
             } catch (IOException e) {
-                source.in().close();
-                if (source.last()) {
+                next.in.close();
+                if (next.last) {
                     throw e;
                 }
             }
         }
     }
 
-    private record Candidate(
-            FailoverBody.Source source, @Nullable String tag) {}
-
-    private Candidate next() throws IOException {
-        ClusterSource.Found found = others == null ? new ClusterSource.Found.Origin() : others.findAgain();
-        if (found instanceof ClusterSource.Found.Given given) {
-            var source = new FailoverBody.Source(given.response().body(), false);
-            return new Candidate(source, tag(given.response().reply().fields()));
+    private Source next() throws IOException {
+        JoinAnswer found = others == null ? null : others.findAgain();
+        if (found instanceof JoinAnswer.Given given) {
+            return new Source(given.body(), given.reply().fields().first("ETag"), false);
         }
-        if (found instanceof ClusterSource.Found.Failed failed) {
+        if (found instanceof JoinAnswer.Failed failed) {
             throw new IOException(
                     "the origin failed another node with " + failed.why().status());
         }
         Upstream.Answer answer = upstream.send(ask.asking(Validation.unconditional(ask.sent())));
+        InputStream body = new FilterInputStream(answer.body()) {
+            @Override
+            public void close() {
+                answer.close();
+            }
+        };
         boolean same = answer.status() == begun.status();
-        return new Candidate(FailoverBody.Source.of(answer), same ? tag(answer.headers()) : null);
+        return new Source(body, same ? answer.headers().first("ETag") : null, true);
     }
 }

@@ -5,7 +5,6 @@ import io.gosling.caching.Variant;
 import io.gosling.http.Headers;
 import io.gosling.origin.upstream.Upstream;
 import java.io.ByteArrayInputStream;
-import java.util.List;
 
 /**
  * An origin's whole response that reports a failure, on its way to all who waited for it; never stored. Immutable.
@@ -31,8 +30,7 @@ record FailedReply(int status, Headers headers, byte[] body, Headers asked) {
 
     /** Returns true if another request would have been answered the same. */
     boolean isFor(Ask ask) {
-        List<String> names = Variant.namesOf(headers);
-        return status > 0 && (names.isEmpty() || Variant.key(names, ask.sent()).equals(Variant.key(names, asked)));
+        return status > 0 && Variant.of(headers, ask.sent()).equals(Variant.of(headers, asked));
     }
 
     Upstream.Answer answer() {

@@ -1,8 +1,6 @@
 package io.gosling.origin.cache;
 
 import io.gosling.document.BlockInputStream;
-import io.gosling.origin.upstream.Upstream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -13,36 +11,13 @@ import java.io.InputStream;
 final class FailoverBody extends BlockInputStream {
     private static final System.Logger LOG = System.getLogger(OriginHandler.class.getName());
 
-    private final Next next;
-    private Source now;
+    private final Continuation next;
+    private Continuation.Source now;
     private long position;
 
-    /** A source of bytes; {@code last} if a break here is final, as for the origin itself. */
-    record Source(InputStream in, boolean last) {
-        static Source of(Upstream.Answer answer) {
-            return new Source(
-                    new FilterInputStream(answer.body()) {
-                        @Override
-                        public void close() {
-                            answer.close();
-                        }
-                    },
-                    true);
-        }
-    }
-
-    @FunctionalInterface
-    interface Next {
-        /**
-         * Returns the source from a position on, after a break.
-         *
-         * @throws IOException when there is none with the same bytes
-         */
-        Source after(IOException broken, long position) throws IOException;
-    }
-
-    FailoverBody(Source first, Next next) {
-        this.now = first;
+    /** @param first of a node, or of the disk */
+    FailoverBody(InputStream first, Continuation next) {
+        this.now = new Continuation.Source(first, null, false);
         this.next = next;
     }
 
@@ -50,29 +25,25 @@ final class FailoverBody extends BlockInputStream {
     public int read(byte[] to, int offset, int length) throws IOException {
         while (true) {
             try {
-                int read = now.in.read(to, offset, length);
+                int read = now.in().read(to, offset, length);
                 position += Math.max(0, read);
                 return read;
             } catch (IOException e) {
-                if (now.last) {
+                if (now.last()) {
                     throw e;
                 }
-                now.in.close();
+                now.in().close();
                 now = next.after(e, position);
             }
         }
     }
 
-    void closeQuietly() {
+    @Override
+    public void close() {
         try {
-            close();
+            now.in().close();
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "closing a response of another node", e);
         }
-    }
-
-    @Override
-    public void close() throws IOException {
-        now.in.close();
     }
 }

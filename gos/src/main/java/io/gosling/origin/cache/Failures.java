@@ -1,8 +1,9 @@
 package io.gosling.origin.cache;
 
-import io.gosling.caching.CacheStatusMember;
 import io.gosling.caching.StoredReply;
+import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
+import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.memory.ReplyCopy;
 import io.gosling.gos.space.OriginFailure;
 import io.gosling.http.HttpDate;
@@ -110,23 +111,19 @@ public final class Failures {
     }
 
     private Duration grace(boolean answered) {
-        return answered ? Duration.ZERO : settings.grace();
+        return answered ? Duration.ZERO : settings.values().get(FreshnessSettings.GRACE);
     }
 
     /** Answers with a stale copy, which passes over; {@code status} is the origin's, 0 without an answer. */
-    Response stale(Ask ask, ReplyCopy copy, String why, int status) {
-        return stale(ask, copy, why, status, false);
-    }
-
-    private Response stale(Ask ask, ReplyCopy copy, String why, int status, boolean collapsed) {
+    Response stale(Ask ask, ReplyCopy copy, String why, int status, boolean collapsed) {
         long now = ticker.nanos();
         long ttl = copy.reply().freshFor(now).toSeconds();
-        return answers.stored(
-                ask, copy, new CacheStatusMember(false, why, status, false, collapsed, ttl, detail(status)), now);
+        return answers.stored(ask, copy, handling(why, status, collapsed, ttl), now);
     }
 
-    private static String detail(int status) {
-        return status == 0 ? UNREACHABLE : ORIGIN_ERROR;
+    private static CacheStatusMember handling(String why, int status, boolean collapsed, @Nullable Long ttl) {
+        String detail = status == 0 ? UNREACHABLE : ORIGIN_ERROR;
+        return new CacheStatusMember(false, why, status, false, collapsed, ttl, detail, ResponseSource.ORIGIN);
     }
 
     /** Answers a request that waited for a failed fetch: a stale copy, which passes over, or the failure. */
@@ -139,7 +136,7 @@ public final class Failures {
         if (copy != null) {
             copy.close();
         }
-        CacheStatusMember handling = new CacheStatusMember(false, why, status, false, true, null, detail(status));
+        CacheStatusMember handling = handling(why, status, true, null);
         FailedReply reply = failed.reply();
         return reply == null
                 ? answers.failed(failure.status(), handling, failure.retrySeconds())

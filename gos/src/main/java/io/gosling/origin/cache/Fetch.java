@@ -1,16 +1,18 @@
 package io.gosling.origin.cache;
 
-import io.gosling.caching.CacheStatusMember;
 import io.gosling.caching.PartialReply;
+import io.gosling.caching.ReuseDecision;
+import io.gosling.caching.StoredReply;
 import io.gosling.caching.Variant;
+import io.gosling.document.ResponseSource;
 import io.gosling.gos.memory.ReplyCopy;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.gos.space.SharedReplies;
+import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import io.gosling.origin.cache.VariantIndex.Key;
 import io.gosling.origin.upstream.Upstream;
 import java.io.IOException;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,15 +79,22 @@ record Fetch(
         }
     }
 
-    /** A reader of another request's fetch; null when the bytes are gone. */
+    /** Reads along with another request's fetch; null where this request may not, or the bytes are gone. */
     @Nullable
-    ReplyReader along(Ask ask, Filling filling) {
-        return filling.tryReader(new Continuation(filling.reply, ask, ask.of(upstream), null));
-    }
-
-    /** True if this request selects the response of another request's fetch. */
-    boolean isForToo(Ask ask, Filling filling) {
-        List<String> names = Variant.namesOf(filling.reply.fields());
-        return names.isEmpty() || Variant.key(names, ask.sent()).equals(Variant.key(names, filling.asked));
+    Response along(Ask ask, Filling filling, CacheStatusMember handling, long now) {
+        StoredReply reply = filling.reply;
+        Headers fields = reply.fields();
+        boolean same = Variant.of(fields, ask.sent()).equals(Variant.of(fields, filling.asked));
+        if (!same || reply.judge(ask.terms(), now) != ReuseDecision.SERVE) {
+            return null;
+        }
+        ReplyReader reader = filling.tryReader(new Continuation(reply, ask, ask.of(upstream), null));
+        if (reader == null) {
+            return null;
+        }
+        memory.countShared();
+        long ttl = reply.freshFor(now).toSeconds();
+        return answers.coming(
+                ask, filling, fields, reader, handling.asCollapsed(ttl, ResponseSource.LOCAL_MEMORY), now);
     }
 }

@@ -9,9 +9,12 @@ import io.gosling.origin.upstream.BodyPipe;
 import io.gosling.origin.upstream.Upstream;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.io.SequenceInputStream;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
@@ -233,7 +236,7 @@ final class Filling implements Runnable {
 
     /** Adds a reader, with a source to continue from if the response is too large; null when the bytes are gone. */
     @Nullable
-    synchronized ReplyReader tryReader(FailoverBody.@Nullable Next beyond) {
+    synchronized ReplyReader tryReader(@Nullable Continuation beyond) {
         if (users == 0 || end == End.TOO_LARGE || end == End.BROKEN) {
             return null;
         }
@@ -243,7 +246,7 @@ final class Filling implements Runnable {
 
     /**
      * Reads bytes from a position on, as soon as there are some; {@link #NOT_YET} after {@code timeout} nanoseconds,
-     * -1 at the end, 0 when the rest is to be read from {@link #rest}.
+     * -1 at the end, 0 when the rest is to be read from {@link #rest} or another source.
      */
     synchronized int read(int position, byte[] to, int offset, int length, long timeout) throws IOException {
         Ticker ticker = Ticker.system();
@@ -270,8 +273,9 @@ final class Filling implements Runnable {
         return end == End.WHOLE ? -1 : 0;
     }
 
-    synchronized byte[] rest() {
-        return rest;
+    /** The bytes beyond the room in memory, for the leader. */
+    synchronized InputStream rest() {
+        return new SequenceInputStream(new ByteArrayInputStream(rest), answer.body());
     }
 
     /** Records that a reader has closed; the leader closes an unread rest. */

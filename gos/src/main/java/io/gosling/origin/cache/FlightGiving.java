@@ -13,7 +13,6 @@ import io.gosling.http.Headers;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,8 +132,7 @@ final class FlightGiving implements ReplyDesk.Giving {
     }
 
     private ReplyDesk.News head(StoredReply reply, Headers request, long length) {
-        List<String> names = Variant.namesOf(reply.fields());
-        String variant = names.isEmpty() ? "" : Variant.key(names, request);
+        String variant = Variant.of(reply.fields(), request);
         boolean same = reply.hasStrongTag() && reply.strongTag().equals(ask.tag());
         return same ? new ReplyDesk.News.Same(reply, variant) : new ReplyDesk.News.Head(reply, variant, length);
     }

@@ -4,18 +4,15 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.Ticker;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.gos.purge.LocalChanges;
-import io.gosling.gos.purge.PurgeKeys;
 import io.gosling.gos.space.SharedReplies;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.RequestWrapper;
 import io.gosling.http.Response;
-import io.gosling.origin.upstream.ClientContext;
 import io.gosling.origin.upstream.HandlerForwardedHeaderBuilder;
 import io.gosling.origin.upstream.HandlerSettings;
 import io.gosling.origin.upstream.HandlerUpstream;
-import io.gosling.origin.upstream.OriginPurgeKeys;
 import java.net.InetAddress;
 import java.time.InstantSource;
 import java.util.function.Predicate;
@@ -33,11 +30,7 @@ import java.util.function.Predicate;
 public final class HandlerCache implements Filter {
     private final OriginHandler cache;
 
-    /**
-     * @param others the other nodes, of which one fetches for all
-     * @param changes recorded here and by earlier or parallel handlers of the same site
-     * @param proxies the trusted proxies, whose forwarding headers are used
-     */
+    /** Creates a cache; the parameters are those of an {@link OriginHandler}. */
     public HandlerCache(
             HandlerSettings settings,
             ReplyMemory memory,
@@ -65,7 +58,7 @@ public final class HandlerCache implements Filter {
         boolean around = request.method().equals("GET") || request.method().equals("HEAD");
         return around && (path == null || leavesHttp(request))
                 ? next.handle(request)
-                : cache.handle(path == null ? request : spelled(request, path.key()), ClientContext.of(request, next));
+                : cache.handle(path == null ? request : spelled(request, path.key()), next);
     }
 
     private static Request spelled(Request request, String path) {
@@ -88,10 +81,5 @@ public final class HandlerCache implements Filter {
     /** The cache itself, for the exchange of responses with other nodes. */
     public OriginHandler replies() {
         return cache;
-    }
-
-    /** Under which keys answers are held. */
-    public static PurgeKeys purgeKeys(HandlerSettings settings) {
-        return OriginPurgeKeys.of(settings);
     }
 }

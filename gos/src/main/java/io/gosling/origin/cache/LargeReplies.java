@@ -1,18 +1,13 @@
 package io.gosling.origin.cache;
 
 import io.gosling.caching.ByteSpan;
-import io.gosling.caching.CacheStatusMember;
-import io.gosling.caching.RequestedRange;
 import io.gosling.caching.SliceLayout;
 import io.gosling.caching.StoredReply;
+import io.gosling.document.Body;
 import io.gosling.document.Representation;
 import io.gosling.document.ResponseSource;
-import io.gosling.gos.memory.ReplyMemory;
-import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import io.gosling.origin.cache.VariantIndex.Key;
-import io.gosling.origin.slices.OpenReply;
-import io.gosling.origin.slices.WantedBytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -34,32 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param size of a slice, in bytes; 0 for no slices
  */
-record LargeReplies(int size, Door door, InstantSource wall) implements OriginAnswers.SliceIndexes {
-    interface Door {
-        Response find(Ask ask) throws IOException;
-
-        Response aside(Ask ask, String why);
-
-        /**
-         * Drops a slice index that does not match the origin's response.
-         *
-         * @param other true if a server of the origin has another version; ranges then pass unchanged for a while
-         */
-        void forget(Ask ask, StoredReply sliceIndex, boolean other);
-
-        void passRanges(Ask ask);
-
-        /** True if range requests for the object are forwarded as clients send them. */
-        boolean passesRanges(Ask ask);
-
-        /** True if a 200 to this request may be kept. */
-        boolean mayKeep(Ask ask, Headers response);
-
-        boolean holds(String key);
-
-        ReplyMemory.Permit permit(Ask ask);
-    }
-
+record LargeReplies(int size, OriginHandler origin, InstantSource wall) {
     /** Returns true if a response may be stored in slices, which needs a strong ETag. */
     boolean fits(StoredReply reply, long length) {
         return reply.hasStrongTag() && SliceLayout.fit(length, size);
@@ -73,52 +43,46 @@ record LargeReplies(int size, Door door, InstantSource wall) implements OriginAn
                 && ask.slice() == null
                 && ask.method().equals("GET")
                 && !ask.headers().contains("If-Range");
-        ByteSpan asked = may ? RequestedRange.one(ask.headers()) : null;
+        ByteSpan asked = may ? ByteSpan.requested(ask.headers()) : null;
         return asked == null ? null : SliceLayout.around(asked, size);
     }
 
-    Response aside(Ask ask, String why) {
-        return door.aside(ask, why);
-    }
-
-    @Override
-    public Response answer(
-            OriginAnswers answers,
-            Ask ask,
-            StoredReply sliceIndex,
-            CacheStatusMember handling,
-            ResponseSource place,
-            @Nullable OpenReply open,
-            long nowNanos) {
+    /**
+     * Answers as {@link OriginAnswers#stored}.
+     *
+     * @param open a response of the origin that has some of the bytes, which passes over; null for none
+     */
+    Response answer(
+            Ask ask, StoredReply sliceIndex, CacheStatusMember handling, @Nullable OpenReply open, long nowNanos) {
         long length = sliceIndex.outlinedLength();
         if (!fits(sliceIndex, length)) {
             if (open != null) {
                 open.giveUp();
             }
-            return door.aside(ask, "partial");
+            return origin.fetch.aside(ask, "partial");
         }
         SliceLayout cut = new SliceLayout(length, size);
         Representation whole = OriginAnswers.representation(sliceIndex, length);
         List<ByteSpan> wanted = WantedBytes.of(ask.method(), ask.headers(), whole, wall.instant());
-        SliceFetch sliceFetch = new SliceFetch(door, ask, sliceIndex, cut, open);
+        SliceFetch sliceFetch = new SliceFetch(origin, ask, sliceIndex, cut, open);
         SlicedBody body = new SlicedBody(cut, sliceFetch);
         boolean passedOn = false;
         try {
             boolean onlyStored = ask.terms().onlyStored();
             if ((onlyStored || wanted.size() > 1) && !sliceFetch.hasAll(wanted)) {
                 return onlyStored
-                        ? answers.failed(
+                        ? origin.answers.failed(
                                 504, CacheStatusMember.forwarded("partial").because("only-if-cached"))
-                        : door.aside(ask, "partial");
+                        : origin.fetch.aside(ask, "partial");
             }
             Response slice =
                     wanted.isEmpty() ? null : body.open(wanted.getFirst().first());
             if (slice != null && !body.isOpen()) {
                 return instead(ask, slice, sliceFetch);
             }
-            Told told = told(slice, handling, place);
-            InputStream bytes = ask.isHead() ? InputStream.nullInputStream() : body;
-            Response answer = answers.inSlices(ask, sliceIndex, whole, bytes, told.handling, told.from, nowNanos);
+            Body bytes = new Body.Streamed(ask.isHead() ? InputStream.nullInputStream() : body, length);
+            Response answer = origin.answers.answer(
+                    ask, sliceIndex, sliceIndex.answered(), whole, bytes, told(slice, handling), nowNanos);
             passedOn = slice != null;
             return answer;
         } catch (IOException e) {
@@ -136,21 +100,18 @@ record LargeReplies(int size, Door door, InstantSource wall) implements OriginAn
             return slice;
         }
         slice.discard();
-        return door.aside(ask, "partial");
+        return origin.fetch.aside(ask, "partial");
     }
 
-    private record Told(CacheStatusMember handling, ResponseSource from) {}
-
     /** The handling, of the first needed slice if the whole was known. */
-    private static Told told(@Nullable Response slice, CacheStatusMember handling, ResponseSource place) {
+    private static CacheStatusMember told(@Nullable Response slice, CacheStatusMember handling) {
         if (slice == null || !handling.hit() || isFrom(slice, ResponseSource.LOCAL_MEMORY)) {
-            return new Told(handling, place);
+            return handling;
         }
         Long ttl = handling.ttl();
         CacheStatusMember forwarded = CacheStatusMember.forwarded("partial");
         CacheStatusMember told = ttl != null && isStored(slice) ? forwarded.asStored(ttl) : forwarded;
-        ResponseSource peer = ResponseSource.PEER_MEMORY;
-        return isFrom(slice, peer) ? new Told(told.because(peer.label()), peer) : new Told(told, ResponseSource.ORIGIN);
+        return isFrom(slice, ResponseSource.PEER_MEMORY) ? told.from(ResponseSource.PEER_MEMORY) : told;
     }
 
     private static boolean isFrom(Response slice, ResponseSource place) {

@@ -1,6 +1,5 @@
 package io.gosling.origin.cache;
 
-import io.gosling.caching.CacheStatusMember;
 import io.gosling.caching.StoredFields;
 import io.gosling.caching.StoredReply;
 import io.gosling.document.Body;
@@ -9,7 +8,6 @@ import io.gosling.document.FileStamp;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Provenance;
 import io.gosling.document.Representation;
-import io.gosling.document.ResponseSource;
 import io.gosling.gos.memory.ReplyCopy;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Headers;
@@ -18,7 +16,6 @@ import io.gosling.http.ReasonPhrase;
 import io.gosling.http.Response;
 import io.gosling.http.documents.CacheStatus;
 import io.gosling.http.documents.DocumentResponse;
-import io.gosling.origin.slices.OpenReply;
 import io.gosling.origin.upstream.BodyPipe;
 import io.gosling.origin.upstream.ClientContext;
 import io.gosling.origin.upstream.Upstream;
@@ -26,108 +23,51 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Builds answers from stored responses, from those that are arriving, and from those that are forwarded. Pure but for
  * the bytes.
  *
- * @param sliceIndexes answers for responses that are stored in slices
+ * @param large answers for responses that are stored in slices
  */
-record OriginAnswers(String node, SliceIndexes sliceIndexes) {
+record OriginAnswers(String node, LargeReplies large) {
     private static final String AGE = "Age";
     private static final String LENGTH = "Content-Length";
-
-    @FunctionalInterface
-    interface SliceIndexes {
-        /**
-         * As {@link OriginAnswers#stored}.
-         *
-         * @param open a response of the origin that has some of the bytes, which passes over; null for none
-         */
-        Response answer(
-                OriginAnswers answers,
-                Ask ask,
-                StoredReply sliceIndex,
-                CacheStatusMember handling,
-                ResponseSource place,
-                @Nullable OpenReply open,
-                long nowNanos);
-    }
+    private static final String STATUS = "Cache-Status";
 
     /** Answers from memory: whole, a range of it, or 304. The copy is closed. */
     Response stored(Ask ask, ReplyCopy copy, CacheStatusMember handling, long nowNanos) {
-        boolean asked = !handling.forwarded().isEmpty();
-        return stored(ask, copy, handling, asked ? ResponseSource.ORIGIN : ResponseSource.LOCAL_MEMORY, nowNanos);
+        return stored(ask, copy, copy.reply().fields(), handling, nowNanos);
     }
 
-    /** The same, with the source that confirmed that it may be used. */
-    Response stored(Ask ask, ReplyCopy copy, CacheStatusMember handling, ResponseSource place, long nowNanos) {
-        return stored(ask, copy, copy.reply().fields(), handling, place, nowNanos);
-    }
-
-    /** Answers from memory, after a 304 with these headers that forbids storing. The copy is closed. */
+    /** The same with headers of its own. */
     Response stored(Ask ask, ReplyCopy copy, Headers given, CacheStatusMember handling, long nowNanos) {
-        return stored(ask, copy, given, handling, ResponseSource.ORIGIN, nowNanos);
-    }
-
-    private Response stored(
-            Ask ask, ReplyCopy copy, Headers given, CacheStatusMember handling, ResponseSource place, long nowNanos) {
         try (copy) {
             StoredReply reply = copy.reply();
             return reply.isSliceIndex()
-                    ? outlined(ask, reply, handling, place, null, nowNanos)
-                    : answer(ask, reply, given, copy.representation(), copy.body(), handling, place, nowNanos);
+                    ? large.answer(ask, reply, handling, null, nowNanos)
+                    : answer(ask, reply, given, copy.representation(), copy.body(), handling, nowNanos);
         }
-    }
-
-    Response outlined(
-            Ask ask,
-            StoredReply sliceIndex,
-            CacheStatusMember handling,
-            ResponseSource place,
-            @Nullable OpenReply open,
-            long nowNanos) {
-        return sliceIndexes.answer(this, ask, sliceIndex, handling, place, open, nowNanos);
-    }
-
-    Response inSlices(
-            Ask ask,
-            StoredReply sliceIndex,
-            Representation whole,
-            InputStream bytes,
-            CacheStatusMember handling,
-            ResponseSource place,
-            long nowNanos) {
-        Body body = new Body.Streamed(bytes, whole.length());
-        return answer(ask, sliceIndex, sliceIndex.answered(), whole, body, handling, place, nowNanos);
     }
 
     /** Answers from the origin or another node, by way of memory; {@code given} are the headers without Age. */
     Response coming(
-            Ask ask,
-            Filling filling,
-            Headers given,
-            ReplyReader reader,
-            CacheStatusMember handling,
-            ResponseSource place,
-            long nowNanos) {
+            Ask ask, Filling filling, Headers given, ReplyReader reader, CacheStatusMember handling, long nowNanos) {
         long length = filling.length();
         Representation coming = representation(filling.reply, length);
         Body body = new Body.Streamed(reader, length);
-        return answer(ask, filling.reply, given, coming, body, handling, place, nowNanos);
+        return answer(ask, filling.reply, given, coming, body, handling, nowNanos);
     }
 
-    private Response answer(
+    Response answer(
             Ask ask,
             StoredReply reply,
             Headers given,
             Representation representation,
             Body body,
             CacheStatusMember handling,
-            ResponseSource place,
             long nowNanos) {
-        Provenance from = new Provenance(place, node);
+        Provenance from = new Provenance(handling.source(), node);
         Headers fields = withOurs(given, reply, handling, nowNanos);
         if (reply.status() != 200 && !reply.isSliceIndex()) {
             return new Response(reply.status(), fields, body, from);
@@ -145,14 +85,17 @@ record OriginAnswers(String node, SliceIndexes sliceIndexes) {
         long age = reply.age(nowNanos).toSeconds();
         boolean ofEarlier = handling.hit() || handling.collapsed() || age > 0;
         Headers aged = ofEarlier ? fields.plus(AGE, Long.toString(age)) : fields;
-        return aged.plus("Cache-Status", CacheStatus.member(node, handling.parameters()));
+        return aged.plus(STATUS, status(handling));
+    }
+
+    private String status(CacheStatusMember handling) {
+        return CacheStatus.member(node, handling.parameters());
     }
 
     Response passed(Ask ask, Upstream.Answer answer, CacheStatusMember handling) {
         int status = answer.status();
-        Headers fields = StoredFields.passedOn(status, answer.headers())
-                .without(LENGTH)
-                .plus("Cache-Status", CacheStatus.member(node, handling.parameters()));
+        Headers fields =
+                StoredFields.passedOn(status, answer.headers()).without(LENGTH).plus(STATUS, status(handling));
         boolean bodiless = status == 204 || status == 304;
         if (bodiless || ask.isHead()) {
             answer.close();
@@ -162,7 +105,7 @@ record OriginAnswers(String node, SliceIndexes sliceIndexes) {
                 : ask.isHead()
                         ? new Body.Streamed(InputStream.nullInputStream(), announced(answer.headers()))
                         : relayed(ask, answer);
-        return new Response(status, fields, body, new Provenance(ResponseSource.ORIGIN, node));
+        return new Response(status, fields, body, new Provenance(handling.source(), node));
     }
 
     /** Relays a body; one that is still being written is sent when its writer flushes. */
@@ -177,7 +120,7 @@ record OriginAnswers(String node, SliceIndexes sliceIndexes) {
     }
 
     Response marked(Response response, CacheStatusMember handling) {
-        return response.plus("Cache-Status", CacheStatus.member(node, handling.parameters()));
+        return response.plus(STATUS, status(handling));
     }
 
     private static long announced(Headers headers) {
@@ -196,7 +139,7 @@ record OriginAnswers(String node, SliceIndexes sliceIndexes) {
     /** @param retrySeconds the Retry-After; 0 for the default */
     Response failed(int status, CacheStatusMember handling, int retrySeconds) {
         int retry = retrySeconds == 0 && status == 503 ? 1 : retrySeconds;
-        Headers fields = Headers.of("Cache-Status", CacheStatus.member(node, handling.parameters()));
+        Headers fields = Headers.of(STATUS, status(handling));
         return ErrorPage.of(status, retry > 0 ? fields.plus("Retry-After", Integer.toString(retry)) : fields);
     }
 
@@ -221,7 +164,7 @@ record OriginAnswers(String node, SliceIndexes sliceIndexes) {
         for (Headers.Field field : reply.fields()) {
             line(lines, field.name(), field.value());
         }
-        line(lines, "Cache-Status", CacheStatus.member(node, handling.parameters()));
+        line(lines, STATUS, status(handling));
         line(lines, LENGTH, Long.toString(length));
         return PreparedHeaders.ofReply(ascii(line), ascii(lines.toString()), reply.bornNanos());
     }

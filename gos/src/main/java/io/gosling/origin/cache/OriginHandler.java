@@ -1,6 +1,5 @@
 package io.gosling.origin.cache;
 
-import io.gosling.caching.CacheStatusMember;
 import io.gosling.caching.ReuseDecision;
 import io.gosling.caching.StoredReply;
 import io.gosling.caching.Validation;
@@ -30,11 +29,10 @@ import io.gosling.netty.client.ClientResponse;
 import io.gosling.netty.http1.MaxForwards;
 import io.gosling.origin.cache.Flight.Outcome;
 import io.gosling.origin.cache.VariantIndex.Key;
-import io.gosling.origin.slices.Slice;
 import io.gosling.origin.upstream.BodyEnd;
 import io.gosling.origin.upstream.ClientBodyStream;
-import io.gosling.origin.upstream.ClientContext;
 import io.gosling.origin.upstream.ForwardedHeaderBuilder;
+import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.ReplySettings;
 import io.gosling.origin.upstream.Upstream;
 import java.io.IOException;
@@ -64,13 +62,11 @@ public final class OriginHandler implements Handler {
     /** In Cache-Status: this node has no lease, so the copy may have been purged. */
     static final String NO_LEASE = "no-lease";
 
-    private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
-
     private final ReplySettings settings;
     private final Predicate<InetAddress> proxies;
-    private final ReplyMemory memory;
+    final ReplyMemory memory;
     private final Ticker ticker;
-    private final OriginAnswers answers;
+    final OriginAnswers answers;
     private final ForwardedHeaderBuilder passage;
     private final Upstream upstream;
     private final SharedReplies others;
@@ -78,9 +74,9 @@ public final class OriginHandler implements Handler {
     private final Flights flights;
     private final LocalChanges changes;
     private final LargeReplies large;
-    private final ReplyStore replyStore;
+    final ReplyStore replyStore;
     private final Failures failures;
-    private final Fetch fetch;
+    final Fetch fetch;
 
     /**
      * @param passage builds the header of the requests that {@code upstream} gets
@@ -105,10 +101,13 @@ public final class OriginHandler implements Handler {
         this.ticker = ticker;
         this.upstream = upstream;
         this.others = others;
-        this.large = new LargeReplies(memory.sliceBytes(), new SliceAccess(), wall);
+        this.large = new LargeReplies(memory.sliceBytes(), this, wall);
         this.answers = new OriginAnswers(node, large);
         this.passage = passage;
-        this.variantIndex = new VariantIndex(settings.remembered(), settings.hitForMiss(), memory::drop);
+        this.variantIndex = new VariantIndex(
+                settings.values().get(OriginSettings.REMEMBERED),
+                settings.values().get(OriginSettings.HIT_FOR_MISS),
+                memory::drop);
         this.changes = changes;
         this.flights = new Flights(ticker, settings.endsInTime() ? null : settings.longestHeader());
         this.replyStore = new ReplyStore(settings, memory, changes, variantIndex, answers, large, ticker);
@@ -138,7 +137,7 @@ public final class OriginHandler implements Handler {
      */
     public void revive(String url) {
         Ask ask = Ask.ofNobody(url, passage);
-        fetch.revive(ask, variantIndex.find(url, ask.sent(), ticker.nanos()));
+        fetch.revive(ask, key(ask));
     }
 
     /** The responses in other nodes' memories, for event loops: to be given to {@link HotReplies#in}. */
@@ -190,40 +189,32 @@ public final class OriginHandler implements Handler {
         return why == null ? find(ask) : pass(ask, request, why);
     }
 
-    Response handle(Request request, ClientContext caller) throws Exception {
-        Ask ask = Ask.of(request, passage, proxies, caller);
+    Response handle(Request request, Handler next) throws Exception {
+        Ask ask = Ask.of(request, passage, proxies, next);
         String why = ask.whyPassed();
-        return why == null ? find(ask) : pass(ask, request, caller, why);
+        return why == null ? find(ask) : pass(ask, request, next, why);
     }
 
-    private Response pass(Ask ask, Request request, ClientContext caller, String why) throws Exception {
-        Response response = caller.handler().handle(request);
-        boolean passedOn = false;
+    private Response pass(Ask ask, Request request, Handler next, String why) throws Exception {
+        Response response = next.handle(request);
         try {
             if (mayHaveChanged(ask, response.status())) {
                 Headers said = response.headers();
                 Set<String> urls = named(ask, said);
                 invalidate(urls, said);
-                response = BodyEnd.noticed(response, () -> invalidateAgain(urls, said));
+                // Again after a handler that continues while its response is sent.
+                response = BodyEnd.noticed(response, () -> others.changedSince(urls, forgetAll(urls, said)));
             }
-            passedOn = true;
             return answers.marked(response, CacheStatusMember.forwarded(why));
-        } finally {
-            if (!passedOn) {
-                response.discard();
-            }
+        } catch (Throwable e) {
+            response.discard();
+            throw e;
         }
-    }
-
-    /** Invalidates again after a handler that continued while its response was sent. */
-    private void invalidateAgain(Set<String> urls, Headers response) {
-        Set<String> groups = forgetAll(urls, response);
-        others.changedSince(urls, groups);
     }
 
     /** Returns true if a response to an unsafe request invalidates stored ones (RFC 9111, section 4.4). */
     private static boolean mayHaveChanged(Ask ask, int status) {
-        return !SAFE.contains(ask.method()) && status >= 200 && status < 400;
+        return !Ask.SAFE.contains(ask.method()) && status >= 200 && status < 400;
     }
 
     /** Forwards the request and stores nothing; one that may have changed something invalidates responses. */
@@ -237,11 +228,12 @@ public final class OriginHandler implements Handler {
         }
         String upgrade = OriginTunnel.asked(request, settings.upgrades());
         Headers plain = forwards.isCounted() ? ask.sent().with(MaxForwards.NAME, forwards.next()) : ask.sent();
-        Headers sent = upgrade == null ? plain : plain.with("Connection", "Upgrade").with("Upgrade", upgrade);
+        Headers sent =
+                upgrade == null ? plain : plain.with("Connection", "Upgrade").with("Upgrade", upgrade);
         ClientBodyStream body = new ClientBodyStream(request.body());
         try {
             Upstream.Answer answer =
-                    upstream.send(new Upstream.Message(ask.method(), ask.target(), sent, ask.upload(body)));
+                    upstream.send(new Upstream.Message(ask.method(), ask.target(), sent, ask.upload(body), null));
             try {
                 ClientResponse.Sender sender = answer.sender();
                 if (sender != null && upgrade != null) {
@@ -301,7 +293,7 @@ public final class OriginHandler implements Handler {
         }
     }
 
-    private Response find(Ask ask) throws IOException {
+    Response find(Ask ask) throws IOException {
         long now = ticker.nanos();
         Key variantKey = variantIndex.find(ask.url(), ask.sent(), now);
         ReplyCopy copy = memory.find(variantKey.key());
@@ -338,7 +330,7 @@ public final class OriginHandler implements Handler {
                 }
             }
         }
-        return forward(ask, variantKey, copy, why, alone);
+        return forward(ask, variantKey, copy, why, alone, true);
     }
 
     /** Answers from a fresh copy without a lease, if configured; null to ask the origin. Never from slices. */
@@ -362,13 +354,10 @@ public final class OriginHandler implements Handler {
         return CacheStatusMember.hit(copy.reply().freshFor(now).toSeconds());
     }
 
-    /** @param copy the stored copy, which needs revalidation; passes over */
-    private Response forward(Ask ask, Key variantKey, @Nullable ReplyCopy copy, String why, boolean alone)
-            throws IOException {
-        return forward(ask, variantKey, copy, why, alone, true);
-    }
-
-    /** @param mayWait true if this request may wait once more for another one */
+    /**
+     * @param copy the stored copy, which needs revalidation; passes over
+     * @param mayWait true if this request may wait once more for another one
+     */
     private Response forward(
             Ask ask, Key variantKey, @Nullable ReplyCopy copy, String why, boolean alone, boolean mayWait)
             throws IOException {
@@ -406,7 +395,7 @@ public final class OriginHandler implements Handler {
                 }
             }
             again = outcome instanceof Outcome.Again && mayWait;
-            shared = outcome == null ? null : share(ask, why, outcome);
+            shared = share(ask, why, outcome);
             waited = true;
         } finally {
             other.leave();
@@ -427,7 +416,7 @@ public final class OriginHandler implements Handler {
             return answers.failed(502, CacheStatusMember.forwarded(why).because("slice"));
         }
         // The fetch that was waited for may have changed the place.
-        Key found = variantIndex.find(ask.url(), ask.sent(), ticker.nanos());
+        Key found = key(ask);
         if (again) {
             return forward(ask, found, null, why, found.hitForMiss(), false);
         }
@@ -446,22 +435,18 @@ public final class OriginHandler implements Handler {
     private Response lead(Ask ask, Key variantKey, @Nullable ReplyCopy copy, String why, Flight mine) {
         long now = ticker.nanos();
         ReplyCopy landed;
-        boolean asks = false;
         try {
             landed = landed(ask, now);
-            asks = landed == null;
-            if (!asks) {
-                // Requests that have joined meanwhile checked memory no later.
-                mine.say(new Outcome.InMemory());
-            }
-        } finally {
-            if (!asks) {
-                flights.end(variantKey.key(), mine);
-            }
+        } catch (Throwable e) {
+            flights.end(variantKey.key(), mine);
+            throw e;
         }
         if (landed == null) {
             return fetch.ask(ask, variantKey, copy, why, mine);
         }
+        // Requests that have joined meanwhile checked memory no later.
+        mine.say(new Outcome.InMemory());
+        flights.end(variantKey.key(), mine);
         close(copy);
         return collapsed(ask, landed, CacheStatusMember.forwarded(why), now);
     }
@@ -482,18 +467,16 @@ public final class OriginHandler implements Handler {
     }
 
     /** The answer to this request from the outcome of another request's fetch; null for none. */
-    private @Nullable Response share(Ask ask, String why, Outcome outcome) {
+    private @Nullable Response share(Ask ask, String why, @Nullable Outcome outcome) {
         long now = ticker.nanos();
         CacheStatusMember handling = CacheStatusMember.forwarded(why);
         return switch (outcome) {
             case Outcome.Shared shared -> {
-                Response along = along(ask, shared.filling(), handling, now);
+                Response along = fetch.along(ask, shared.filling(), handling, now);
                 yield along == null ? collapsed(ask, handling, now) : along;
             }
             case Outcome.InMemory kept -> collapsed(ask, handling, now);
-            case Outcome.Failed failed -> null;
-            case Outcome.Again again -> null;
-            case Outcome.Apart hitForMiss -> null;
+            case null, default -> null;
         };
     }
 
@@ -504,8 +487,7 @@ public final class OriginHandler implements Handler {
 
     /** Returns the copy that another request has fetched; null where this request may not use it. */
     private @Nullable ReplyCopy landed(Ask ask, long now) {
-        ReplyCopy found =
-                memory.take(variantIndex.find(ask.url(), ask.sent(), now).key());
+        ReplyCopy found = memory.take(key(ask).key());
         if (found == null || found.judge(ask.terms(), now) != ReuseDecision.SERVE) {
             close(found);
             return null;
@@ -516,80 +498,36 @@ public final class OriginHandler implements Handler {
     private Response collapsed(Ask ask, ReplyCopy found, CacheStatusMember handling, long now) {
         memory.countShared();
         long ttl = found.reply().freshFor(now).toSeconds();
-        return answers.stored(ask, found, handling.asCollapsed(ttl), now);
+        return answers.stored(ask, found, handling.asCollapsed(ttl, ResponseSource.ORIGIN), now);
     }
 
-    private @Nullable Response along(Ask ask, Filling filling, CacheStatusMember handling, long now) {
-        boolean same = fetch.isForToo(ask, filling);
-        if (!same || filling.reply.judge(ask.terms(), now) != ReuseDecision.SERVE) {
-            return null;
+    /**
+     * Drops a slice index that does not match the origin's response, unless a newer version is here or being fetched.
+     *
+     * @param other true if a server of the origin has another version; ranges then pass unchanged for a while
+     */
+    void forget(Ask ask, StoredReply sliceIndex, boolean other) {
+        String key = key(ask).key();
+        boolean current;
+        try (ReplyCopy there = memory.take(key)) {
+            current = there == null ? !flights.isUnderWay(key) : there.isOf(sliceIndex);
         }
-        ReplyReader reader = fetch.along(ask, filling);
-        if (reader == null) {
-            return null;
+        if (current) {
+            forget(ask.url());
+            if (other) {
+                variantIndex.changed(ask.url(), ticker.nanos());
+            }
         }
-        memory.countShared();
-        long ttl = filling.reply.freshFor(now).toSeconds();
-        Headers fields = filling.reply.fields();
-        return answers.coming(
-                ask, filling, fields, reader, handling.asCollapsed(ttl), ResponseSource.LOCAL_MEMORY, now);
     }
 
-    private final class SliceAccess implements LargeReplies.Door {
-        @Override
-        public Response find(Ask ask) throws IOException {
-            return OriginHandler.this.find(ask);
-        }
+    /** Forwards range requests for an object as clients send them, for a while. */
+    void passRanges(Ask ask) {
+        replyStore.passRanges(ask);
+        replyStore.drop(key(ask));
+    }
 
-        @Override
-        public Response aside(Ask ask, String why) {
-            return fetch.aside(ask, why);
-        }
-
-        @Override
-        public void forget(Ask ask, StoredReply sliceIndex, boolean other) {
-            if (isOfNow(ask, sliceIndex)) {
-                OriginHandler.this.forget(ask.url());
-                if (other) {
-                    replyStore.changed(ask);
-                }
-            }
-        }
-
-        /** True if no newer version is here or being fetched. */
-        private boolean isOfNow(Ask ask, StoredReply sliceIndex) {
-            String key =
-                    variantIndex.find(ask.url(), ask.sent(), ticker.nanos()).key();
-            try (ReplyCopy there = memory.take(key)) {
-                return there == null ? !flights.isUnderWay(key) : there.isOf(sliceIndex);
-            }
-        }
-
-        @Override
-        public void passRanges(Ask ask) {
-            replyStore.passRanges(ask);
-            replyStore.drop(variantIndex.find(ask.url(), ask.sent(), ticker.nanos()));
-        }
-
-        @Override
-        public boolean passesRanges(Ask ask) {
-            return variantIndex.find(ask.url(), ask.sent(), ticker.nanos()).rangesPass();
-        }
-
-        @Override
-        public boolean holds(String key) {
-            return memory.holds(key);
-        }
-
-        @Override
-        public ReplyMemory.Permit permit(Ask ask) {
-            return replyStore.permit(ask);
-        }
-
-        @Override
-        public boolean mayKeep(Ask ask, Headers response) {
-            return replyStore.mayKeep(ask, response);
-        }
+    Key key(Ask ask) {
+        return variantIndex.find(ask.url(), ask.sent(), ticker.nanos());
     }
 
     private static void close(@Nullable ReplyCopy copy) {

@@ -21,14 +21,13 @@ final class ReplyReader extends BlockInputStream {
 
     private final Filling filling;
     private final boolean leader;
-    private final FailoverBody.@Nullable Next beyond;
+    private final @Nullable Continuation beyond;
     private @Nullable InputStream rest;
     private int position;
-    private int ofRest;
     private boolean closed;
 
     /** @param beyond the source for a reader other than the leader, if the response is too large; null for none */
-    ReplyReader(Filling filling, boolean leader, FailoverBody.@Nullable Next beyond) {
+    ReplyReader(Filling filling, boolean leader, @Nullable Continuation beyond) {
         this.beyond = beyond;
         this.filling = filling;
         this.leader = leader;
@@ -41,11 +40,13 @@ final class ReplyReader extends BlockInputStream {
         }
         try {
             int read = filling.read(position, to, offset, length, Long.MAX_VALUE);
-            if (read != 0) {
-                position += Math.max(0, read);
-                return read;
+            if (read == 0) {
+                InputStream from = rest == null ? rest() : rest;
+                rest = from;
+                return from.read(to, offset, length);
             }
-            return readRest(to, offset, length);
+            position += Math.max(0, read);
+            return read;
         } catch (IOException e) {
             throw broken(e);
         }
@@ -61,31 +62,15 @@ final class ReplyReader extends BlockInputStream {
         return read == Filling.NOT_YET ? 0 : read;
     }
 
-    private int readRest(byte[] to, int offset, int length) throws IOException {
-        if (!leader) {
-            return readBeyond(to, offset, length);
+    /** The bytes beyond the room in memory. */
+    private InputStream rest() throws IOException {
+        IOException tooLarge = new IOException(TOO_LARGE);
+        if (!leader && beyond == null) {
+            throw tooLarge;
         }
-        byte[] read = filling.rest();
-        if (ofRest == read.length) {
-            return filling.answer.body().read(to, offset, length);
-        }
-        int count = Math.min(length, read.length - ofRest);
-        System.arraycopy(read, ofRest, to, offset, count);
-        ofRest += count;
-        return count;
-    }
-
-    private int readBeyond(byte[] to, int offset, int length) throws IOException {
-        InputStream own = rest;
-        if (own == null) {
-            IOException tooLarge = new IOException(TOO_LARGE);
-            if (beyond == null) {
-                throw tooLarge;
-            }
-            own = beyond.after(tooLarge, position).in();
-            rest = own;
-        }
-        return own.read(to, offset, length);
+        return beyond == null
+                ? filling.rest()
+                : beyond.after(tooLarge, position).in();
     }
 
     /**
@@ -114,7 +99,7 @@ final class ReplyReader extends BlockInputStream {
         if (!closed) {
             closed = true;
             filling.closed(leader);
-            if (rest != null) {
+            if (rest != null && !leader) {
                 closeRest(rest);
             }
         }

@@ -1,6 +1,5 @@
 package io.gosling.origin.cache;
 
-import io.gosling.caching.CacheStatusMember;
 import io.gosling.caching.ReuseDecision;
 import io.gosling.caching.StoredReply;
 import io.gosling.caching.StoringRules;
@@ -18,7 +17,7 @@ import io.gosling.gos.purge.LocalChanges;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.http.Headers;
 import io.gosling.origin.cache.VariantIndex.Key;
-import io.gosling.origin.upstream.Lifetimes;
+import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.ReplySettings;
 import io.gosling.origin.upstream.Upstream;
 import io.netty.buffer.ByteBuf;
@@ -35,7 +34,7 @@ final class ReplyStore {
     /** The header of a response that is given to another node must arrive within this time. */
     private static final Duration ON_ITS_WAY = Duration.ofMinutes(1);
 
-    private final ReplySettings settings;
+    final ReplySettings settings;
     private final ReplyMemory memory;
     private final LocalChanges changes;
     private final VariantIndex variantIndex;
@@ -62,20 +61,12 @@ final class ReplyStore {
         this.answers = answers;
         this.large = large;
         this.rules = new StoringRules(
-                settings.values().get(Lifetimes.GUESS_MOST),
-                settings.values().get(Lifetimes.NEGATIVE),
-                settings.values().get(Lifetimes.ERROR));
+                settings.values().get(OriginSettings.HEURISTIC_TTL),
+                settings.values().get(OriginSettings.NEGATIVE_TTL),
+                settings.values().get(OriginSettings.ERROR_TTL));
         this.ticker = ticker;
         // Another node's statement of elapsed time is late by its time in transit.
         this.slackNanos = settings.longestHeader().plus(ON_ITS_WAY).toNanos();
-    }
-
-    ReplyMemory.Permit permit(Ask ask) {
-        return memory.permit(ask.url());
-    }
-
-    boolean mayServe() {
-        return memory.mayServe();
     }
 
     /** Returns true if a response took so long that ages no longer order it against others; it is not stored. */
@@ -87,11 +78,6 @@ final class ReplyStore {
         return hasCertainEnd(answer)
                 ? rules.judge(ask.headers(), answer.status(), answer.headers(), arrival)
                 : new Storing.NotStored("no-end");
-    }
-
-    /** Returns true if the upstream's bodies end, or fail, by themselves. */
-    boolean endsInTime() {
-        return settings.endsInTime();
     }
 
     private boolean hasCertainEnd(Upstream.Answer answer) {
@@ -121,9 +107,8 @@ final class ReplyStore {
 
     /** True if another node's response is the one that a request selects, and may be used for it unasked. */
     boolean isFor(Ask ask, StoredReply reply, String variant) {
-        List<String> names = namesOf(reply);
         return (!reply.isSliceIndex() || large.fits(reply, reply.outlinedLength()))
-                && variant.equals(names.isEmpty() ? "" : Variant.key(names, ask.sent()))
+                && variant.equals(Variant.of(reply.fields(), ask.sent()))
                 && reply.judge(ask.terms(), ticker.nanos()) == ReuseDecision.SERVE
                 && precede(ask.url(), reply);
     }
@@ -171,33 +156,14 @@ final class ReplyStore {
 
     /** Forwards range requests for this URL unchanged for a while. */
     void passRanges(Ask ask) {
-        if (ask.slice() == null) {
-            variantIndex.passRanges(ask.url(), ticker.nanos());
-        }
-    }
-
-    /** Records that a range came from another version. */
-    void changed(Ask ask) {
-        if (ask.slice() == null) {
-            variantIndex.changed(ask.url(), ticker.nanos());
-        }
-    }
-
-    boolean holds(Key variantKey) {
-        return memory.holds(variantKey.key());
-    }
-
-    /** The stored copy, fresh or not; null for none. The access is not counted. */
-    @Nullable
-    ReplyCopy take(Key variantKey) {
-        return memory.take(variantKey.key());
+        variantIndex.passRanges(ask.url(), ticker.nanos());
     }
 
     void drop(Key variantKey) {
         memory.drop(List.of(variantKey.key()));
     }
 
-    /** The same if the origin has a whole of another length. @param length -1 where it is unknown */
+    /** The same if the origin has a whole of another length; -1 where it is unknown. */
     void dropUnlessOf(Key variantKey, long length) {
         try (ReplyCopy there = memory.take(variantKey.key())) {
             if (there != null && length >= 0 && length != there.length()) {
@@ -226,10 +192,6 @@ final class ReplyStore {
                 permit, place(ask, sliceIndex), sliceIndex, OriginAnswers.representation(sliceIndex, 0));
     }
 
-    boolean admits(long length) {
-        return memory.admits(length);
-    }
-
     /** Returns true if a response is stored in slices: it is too large to be stored as one object. */
     boolean isLarge(StoredReply reply, long length) {
         return reply.status() == 200 && !memory.admits(length) && large.fits(reply, length);
@@ -249,8 +211,7 @@ final class ReplyStore {
 
     /** The headers of another node's response, if it may be sent to all plain requests; or none. No lock. */
     PreparedHeaders fromOther(String url, StoredReply reply, long length) {
-        CacheStatusMember handling =
-                CacheStatusMember.forwarded("uri-miss").because(ResponseSource.PEER_MEMORY.label());
+        CacheStatusMember handling = CacheStatusMember.forwarded("uri-miss").from(ResponseSource.PEER_MEMORY);
         return isShared(reply) && precede(url, reply) ? hot(url, reply, length, handling) : PreparedHeaders.none();
     }
 

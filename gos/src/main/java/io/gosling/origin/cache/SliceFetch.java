@@ -9,8 +9,6 @@ import io.gosling.caching.Validation;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
-import io.gosling.origin.slices.OpenReply;
-import io.gosling.origin.slices.Slice;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * Fetches the slices of one response, each as if a client had requested it, from the open response of the origin where
  * there is one. Used by one thread; any other may report the answer of the origin. Its monitor is held for moments.
  */
-final class SliceFetch implements SlicedBody.Source, Slice.Requester {
+final class SliceFetch {
     /** Slices skipped at most before the first needed one; beyond, the origin answers. */
     private static final int MOST_SKIPPED = 16;
 
-    private final LargeReplies.Door door;
+    private final OriginHandler origin;
     private final Ask ask;
     private final StoredReply sliceIndex;
     private final SliceLayout cut;
@@ -42,8 +40,8 @@ final class SliceFetch implements SlicedBody.Source, Slice.Requester {
     private boolean closed;
 
     /** @param open a response of the origin that has some of the bytes; passes over, null for none */
-    SliceFetch(LargeReplies.Door door, Ask ask, StoredReply sliceIndex, SliceLayout cut, @Nullable OpenReply open) {
-        this.door = door;
+    SliceFetch(OriginHandler origin, Ask ask, StoredReply sliceIndex, SliceLayout cut, @Nullable OpenReply open) {
+        this.origin = origin;
         this.ask = ask;
         this.sliceIndex = sliceIndex;
         this.cut = cut;
@@ -77,26 +75,16 @@ final class SliceFetch implements SlicedBody.Source, Slice.Requester {
     boolean hasAll(List<ByteSpan> wanted) {
         return wanted.stream()
                 .flatMapToInt(span -> IntStream.rangeClosed(cut.indexOf(span.first()), cut.indexOf(span.last())))
-                .allMatch(index -> door.holds(key(index)));
+                .allMatch(index -> origin.memory.holds(key(index)));
     }
 
-    @Override
-    public Response fetch(int index) throws IOException {
+    /** Fetches the response that has this slice and nothing else. */
+    Response fetch(int index) throws IOException {
         if (refused) {
             throw new IOException("the origin does not give the rest of it");
         }
         Slice slice = new Slice(sliceIndex, cut, index, this);
-        Response response = door.find(new Ask(
-                "GET",
-                ask.target(),
-                key(index),
-                said,
-                sent,
-                RequestTerms.of(said),
-                ask.secure(),
-                Ask.NO_BODY,
-                slice,
-                ask.caller()));
+        Response response = origin.find(ask.forSlice(slice, key(index), said, sent));
         begun = true;
         OpenReply passing = open();
         if (passing != null) {
@@ -105,40 +93,37 @@ final class SliceFetch implements SlicedBody.Source, Slice.Requester {
         return response;
     }
 
-    @Override
-    public boolean mayAsk() {
-        return begun || open() != null || !door.passesRanges(ask);
+    /** Returns true if the origin is to be asked; not when it sends the whole and there is another source. */
+    boolean mayAsk() {
+        return begun || open() != null || !origin.key(ask).rangesPass();
     }
 
-    @Override
-    public void givesNoRanges() {
+    void givesNoRanges() {
         if (!ask.isPersonal()) {
-            door.passRanges(ask);
+            origin.passRanges(ask);
         }
     }
 
-    @Override
-    public long mostSkipped() {
+    long mostSkipped() {
         return begun ? Long.MAX_VALUE : (long) MOST_SKIPPED * cut.size();
     }
 
-    @Override
-    public synchronized @Nullable OpenReply open() {
+    /** An open response of the origin that may contain the next slice; null for none. */
+    synchronized @Nullable OpenReply open() {
         return open;
     }
 
-    @Override
-    public ReplyMemory.Permit permit() {
-        return door.permit(ask);
+    ReplyMemory.Permit permit() {
+        return origin.memory.permit(ask.url());
     }
 
-    @Override
-    public boolean mayKeep(Headers fields) {
-        return door.mayKeep(ask, fields);
+    /** Returns true if the headers of a part, judged as of a 200, allow storing it. */
+    boolean mayKeep(Headers fields) {
+        return origin.replyStore.mayKeep(ask, fields);
     }
 
-    @Override
-    public void goOnWith(OpenReply all) {
+    /** Takes the other slices from a whole response, which passes over. */
+    void goOnWith(OpenReply all) {
         OpenReply last;
         synchronized (this) {
             last = closed ? all : open;
@@ -148,16 +133,14 @@ final class SliceFetch implements SlicedBody.Source, Slice.Requester {
     }
 
     /** Handles another answer, which may be private to an identified client. */
-    @Override
-    public void refused(Slice.Instead what) {
+    void refused(Slice.Instead what) {
         refused = true;
         if (what != Slice.Instead.NOT_NOW && !ask.isPersonal()) {
-            door.forget(ask, sliceIndex, what == Slice.Instead.OTHER_VERSION);
+            origin.forget(ask, sliceIndex, what == Slice.Instead.OTHER_VERSION);
         }
     }
 
-    @Override
-    public void close() {
+    void close() {
         synchronized (this) {
             closed = true;
         }

@@ -4,9 +4,6 @@ import io.gosling.caching.ByteSpan;
 import io.gosling.caching.PartialReply;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.http.Headers;
-import io.gosling.origin.slices.OpenReply;
-import io.gosling.origin.slices.Slice;
-import io.gosling.origin.slices.WrongSliceException;
 import io.gosling.origin.upstream.Upstream;
 import java.io.IOException;
 import java.util.Set;
@@ -43,25 +40,28 @@ record SliceUpstream(Upstream origin, Slice slice) implements Upstream {
         }
     }
 
+    /** Thrown for an answer that is no slice. It is not shared, since it may depend on the client. */
+    static final class WrongSliceException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        WrongSliceException(String message) {
+            super(message);
+        }
+    }
+
     private Answer judged(Answer answer, ReplyMemory.Permit permit) throws IOException {
         if (Failures.isOne(answer.status())) {
-            return with(
-                    answer,
-                    answer.status(),
-                    answer.headers()
-                            .without("CDN-Cache-Control")
-                            .without("Surrogate-Control")
-                            .with("Cache-Control", "no-store"),
-                    answer.length());
+            Headers bare = answer.headers().without("CDN-Cache-Control").without("Surrogate-Control");
+            return answer.with(answer.status(), bare.with("Cache-Control", "no-store"), answer.length());
         }
         String tag = answer.headers().first("ETag");
         boolean same = slice.tag().equals(tag);
         if (answer.status() == 304 && (same || tag == null)) {
-            return with(answer, 304, slice.kept(), answer.length());
+            return answer.with(304, slice.kept(), answer.length());
         }
         if (same && isPart(answer)) {
             Headers fields = mayKeep(answer) ? slice.kept() : slice.passing();
-            return with(answer, 200, fields, slice.span().length());
+            return answer.with(200, fields, slice.span().length());
         }
         boolean all = same && isAll(answer);
         Answer part = all ? outOfAll(answer, permit) : null;
@@ -105,14 +105,10 @@ record SliceUpstream(Upstream origin, Slice slice) implements Upstream {
         if (slice.span().first() > slice.requester().mostSkipped()) {
             return null;
         }
-        OpenReply all = OpenReply.ofAll(
-                answer, permit, slice.sliceIndex().tags(), slice.cut().length(), mayKeep(answer));
+        ByteSpan span = new ByteSpan(0, slice.cut().length() - 1);
+        OpenReply all = new OpenReply(answer, permit, slice.sliceIndex().tags(), span, true, mayKeep(answer));
         Answer part = all.next(slice);
         slice.requester().goOnWith(all);
         return part;
-    }
-
-    private static Answer with(Answer answer, int status, Headers fields, long length) {
-        return new Answer(status, fields, length, answer.body(), answer::close);
     }
 }

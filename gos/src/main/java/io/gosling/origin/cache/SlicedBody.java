@@ -22,7 +22,7 @@ final class SlicedBody extends BlockInputStream {
     private static final int NONE = -1;
 
     private final SliceLayout cut;
-    private final Source source;
+    private final SliceFetch source;
     private long position;
     private int opened = NONE;
     private int broken = NONE;
@@ -30,15 +30,7 @@ final class SlicedBody extends BlockInputStream {
     private @Nullable InputStream in;
     private long at;
 
-    interface Source extends AutoCloseable {
-        /** Fetches the response that has this slice and nothing else. */
-        Response fetch(int index) throws IOException;
-
-        @Override
-        void close();
-    }
-
-    SlicedBody(SliceLayout cut, Source source) {
+    SlicedBody(SliceLayout cut, SliceFetch source) {
         this.cut = cut;
         this.source = source;
     }

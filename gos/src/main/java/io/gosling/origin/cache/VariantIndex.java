@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An index of URLs that are not simply one object each: those whose responses vary, with the headers; those that are
@@ -45,15 +46,17 @@ final class VariantIndex {
     /** The same URLs, for readers without the monitor. */
     private final Set<String> noted = ConcurrentHashMap.newKeySet();
 
+    /** The properties of a URL; a state is the time by the ticker at which it ends, or null. */
     private static final class Note {
         private List<String> names = List.of();
         private final LinkedHashSet<String> variants = new LinkedHashSet<>();
-        private boolean hitForMiss;
-        private long hitForMissUntil;
-        private boolean rangesPass;
-        private long rangesPassUntil;
-        private boolean changed;
-        private long changedUntil;
+        private @Nullable Long hitForMissUntil;
+        private @Nullable Long rangesPassUntil;
+        private @Nullable Long changedUntil;
+
+        boolean isPlain() {
+            return hitForMissUntil == null && rangesPassUntil == null && changedUntil == null;
+        }
 
         int characters() {
             return variants.stream().mapToInt(String::length).sum();
@@ -88,9 +91,13 @@ final class VariantIndex {
         }
         boolean varies = !note.names.isEmpty();
         String key = varies ? key(url, note.names, request) : url;
-        note.rangesPass &= note.rangesPassUntil - nowNanos > 0;
-        note.changed &= note.changedUntil - nowNanos > 0;
-        return new Key(key, varies, note.hitForMiss && note.hitForMissUntil - nowNanos > 0, note.rangesPass);
+        note.rangesPassUntil = after(nowNanos, note.rangesPassUntil);
+        note.changedUntil = after(nowNanos, note.changedUntil);
+        return new Key(key, varies, after(nowNanos, note.hitForMissUntil) != null, note.rangesPassUntil != null);
+    }
+
+    private static @Nullable Long after(long nowNanos, @Nullable Long until) {
+        return until != null && until - nowNanos > 0 ? until : null;
     }
 
     private static String key(String url, List<String> names, Headers request) {
@@ -119,28 +126,20 @@ final class VariantIndex {
     }
 
     void markHitForMiss(String url, long nowNanos) {
-        mark(url, note -> {
-            note.hitForMiss = true;
-            note.hitForMissUntil = nowNanos + hitForMissNanos;
-        });
+        mark(url, note -> note.hitForMissUntil = nowNanos + hitForMissNanos);
     }
 
     /** Forwards range requests for a URL unchanged for a while. */
     void passRanges(String url, long nowNanos) {
-        mark(url, note -> {
-            note.rangesPass = true;
-            note.rangesPassUntil = nowNanos + hitForMissNanos;
-        });
+        mark(url, note -> note.rangesPassUntil = nowNanos + hitForMissNanos);
     }
 
     /** Records a range of another version. Twice within the time, servers disagree about tags, and ranges pass. */
     void changed(String url, long nowNanos) {
         mark(url, note -> {
-            if (note.changed && note.changedUntil - nowNanos > 0) {
-                note.rangesPass = true;
+            if (after(nowNanos, note.changedUntil) != null) {
                 note.rangesPassUntil = nowNanos + hitForMissNanos;
             }
-            note.changed = true;
             note.changedUntil = nowNanos + hitForMissNanos;
         });
     }
@@ -170,7 +169,7 @@ final class VariantIndex {
         synchronized (this) {
             Note note = names.isEmpty() ? notes.get(url) : note(url);
             if (note != null) {
-                note.hitForMiss &= !shared;
+                note.hitForMissUntil = shared ? null : note.hitForMissUntil;
                 characters -= note.characters();
                 if (!note.names.equals(names)) {
                     gone.addAll(note.variants);
@@ -186,7 +185,7 @@ final class VariantIndex {
                     }
                 }
                 characters += note.characters();
-                if (names.isEmpty() && !note.hitForMiss && !note.rangesPass && !note.changed) {
+                if (names.isEmpty() && note.isPlain()) {
                     forget(url);
                 }
                 gone.addAll(forgetOldest());

@@ -6,8 +6,8 @@
  * Fetch and Attempt perform a cache miss; Filling streams a response to the cache and to all waiting clients; {@link
  * io.gosling.origin.cache.ReplyStore} decides what is kept under which key. {@code OriginClient} is the only class here
  * with connections to origins: it selects a server, retries, and runs health checks. {@link
- * io.gosling.origin.cache.VariantIndex} implements Vary. io.gosling.caching decides what may be stored or reused;
- * origin.upstream and origin.slices lie below. Use it from composition roots.
+ * io.gosling.origin.cache.VariantIndex} implements Vary; LargeReplies answers from responses that are stored in slices.
+ * io.gosling.caching decides what may be stored or reused; origin.upstream lies below. Use it from composition roots.
  */
 @NullMarked
 package io.gosling.origin.cache;

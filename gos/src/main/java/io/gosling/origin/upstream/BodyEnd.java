@@ -12,10 +12,6 @@ import org.jspecify.annotations.Nullable;
 public final class BodyEnd {
     private BodyEnd() {}
 
-    static boolean isOpen(@Nullable Body body) {
-        return body instanceof Body.Written || (body instanceof Body.Streamed && body.length() < 0);
-    }
-
     /**
      * The same response with an action that runs before its end is sent, or when it breaks off. Nothing is done for a
      * body that is whole already.
@@ -25,7 +21,7 @@ public final class BodyEnd {
         if (body instanceof Body.Written written) {
             return with(response, new Body.Written(out -> write(written, out, then), written.trailers()));
         }
-        if (body instanceof Body.Streamed streamed && isOpen(body)) {
+        if (body instanceof Body.Streamed streamed && body.length() < 0) {
             return with(response, new Body.Streamed(new Noticing(streamed.in(), then), -1, streamed.trailers()));
         }
         return response;

@@ -60,8 +60,7 @@ public final class BodyPipe extends BlockInputStream {
 
     private final AtomicLong written = new AtomicLong();
 
-    @GuardedBy("this")
-    private long timeout = Long.MAX_VALUE;
+    private volatile long timeout = Long.MAX_VALUE;
 
     /** @param written true if a handler's code writes, whose failures are its own */
     private BodyPipe(String request, boolean written) {
@@ -80,7 +79,7 @@ public final class BodyPipe extends BlockInputStream {
         if (body == null) {
             return answer;
         }
-        body.waitAtMost(silence.toNanos());
+        body.timeout = silence.toNanos();
         return new Upstream.Answer(answer.status(), answer.headers(), answer.length(), body, () -> {
             body.close();
             answer.close();
@@ -107,10 +106,6 @@ public final class BodyPipe extends BlockInputStream {
             }
         });
         return body;
-    }
-
-    private synchronized void waitAtMost(long nanos) {
-        timeout = nanos;
     }
 
     /**

@@ -27,23 +27,18 @@ public record ClientContext(
         Consumer<Runnable> draining,
         @Nullable Consumer<Runnable> ending) {
 
-    public static ClientContext of(Request request, Handler handler) {
+    /** @param secure the scheme of the request, as a trusted proxy may tell it */
+    public static ClientContext of(Request request, Handler handler, boolean secure) {
         return new ClientContext(
                 handler,
                 request.remoteAddress(),
                 request.localAddress(),
                 request.protocol(),
-                request.isSecure(),
+                secure,
                 request.pathParameters(),
                 request.attributes(),
                 request::whenDraining,
                 request::whenDone);
-    }
-
-    /** The same with another scheme of the request. */
-    public ClientContext asking(boolean secure) {
-        return new ClientContext(
-                handler, remoteAddress, localAddress, protocol, secure, pathParameters, attributes, draining, ending);
     }
 
     /** A snapshot for another thread with attributes of its own. */

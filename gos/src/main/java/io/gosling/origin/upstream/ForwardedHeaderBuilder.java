@@ -9,7 +9,9 @@ public sealed interface ForwardedHeaderBuilder permits OriginForwardedHeaderBuil
     ReplySettings settings();
 
     /** Returns true if the request has been here before, or passed too many Gosling proxies. */
-    boolean isLoop(Headers request);
+    default boolean isLoop(Headers request) {
+        return false; // a handler of this process sends nothing on
+    }
 
     /**
      * Builds the header for the upstream.

@@ -17,12 +17,6 @@ public record HandlerForwardedHeaderBuilder(HandlerSettings settings) implements
     /** The header of a trusted proxy: a response for one address must declare this itself. */
     private static final String OF_PROXIES = "x-forwarded-for";
 
-    /** A handler of this process sends nothing on. */
-    @Override
-    public boolean isLoop(Headers request) {
-        return false;
-    }
-
     @Override
     public Headers of(Headers headers, String client, boolean trusted, boolean secure, boolean mayBeStored) {
         List<Headers.Field> fields = new ArrayList<>(headers.size() + 1);

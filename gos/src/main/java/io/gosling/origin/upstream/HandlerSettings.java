@@ -37,8 +37,9 @@ public record HandlerSettings(Mount mount, Duration longestHeader, Values values
      * @param name the common name of the handlers, the same on every node, such as {@code app}
      */
     public static HandlerSettings of(String name) {
-        Values values =
-                Values.none().withValue(OriginSettings.KEEP_HOST, true).withValue(Lifetimes.GUESS_MOST, Duration.ZERO);
+        Values values = Values.none()
+                .withValue(OriginSettings.KEEP_HOST, true)
+                .withValue(OriginSettings.HEURISTIC_TTL, Duration.ZERO);
         return new HandlerSettings(new Mount(name, "/**", "", ""), Duration.ofSeconds(30), values);
     }
 

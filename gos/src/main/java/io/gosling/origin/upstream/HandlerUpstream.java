@@ -52,7 +52,7 @@ public record HandlerUpstream(InstantSource wall) implements Upstream {
                     request.rawPath(),
                     e.status(),
                     e.getMessage());
-            return page(message, request, e.status());
+            return ready(message, request, ErrorPage.of(e.status()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while a handler was at work");
@@ -61,49 +61,32 @@ public record HandlerUpstream(InstantSource wall) implements Upstream {
                     System.Logger.Level.ERROR,
                     "the handler of " + message.method() + " " + request.rawPath() + " failed",
                     e);
-            return page(message, request, 500);
+            return ready(message, request, ErrorPage.of(500));
         }
-    }
-
-    private Answer page(Message message, HandledRequest request, int status) {
-        Response page = ErrorPage.of(status);
-        Body body = Objects.requireNonNull(page.body());
-        return new Answer(
-                status,
-                fields(message, page, body.length()),
-                body.length(),
-                new ByteBufInputStream(ErrorPage.bytes(page)),
-                closing(body, request));
     }
 
     private Answer answer(Message message, HandledRequest request, Response response) throws Exception {
         Body body = response.body();
-        boolean read = false;
         try {
             if (body instanceof Body.Written written && !message.method().equals("HEAD")) {
                 BodyPipe pipe = BodyPipe.begin(message.method() + " " + request.rawPath(), written.writer());
-                read = true;
-                return new Answer(
-                        response.status(),
-                        fields(message, response, pipe.length()),
-                        pipe.length(),
-                        pipe,
-                        closing(pipe, request));
+                Headers fields = fields(message, response, pipe.length());
+                return new Answer(response.status(), fields, pipe.length(), pipe, closing(pipe, request));
             }
-            long length = body == null ? 0 : body.length();
-            Answer answer = new Answer(
-                    response.status(),
-                    fields(message, response, length),
-                    length,
-                    bytes(body, message),
-                    closing(body, request));
-            read = true;
-            return answer;
-        } finally {
-            if (!read && body != null) {
+            return ready(message, request, response);
+        } catch (Throwable e) {
+            if (body != null) {
                 body.close();
             }
+            throw e;
         }
+    }
+
+    private Answer ready(Message message, HandledRequest request, Response response) {
+        Body body = response.body();
+        long length = body == null ? 0 : body.length();
+        Headers fields = fields(message, response, length);
+        return new Answer(response.status(), fields, length, bytes(body, message), closing(body, request));
     }
 
     private static InputStream bytes(@Nullable Body body, Message message) {

@@ -1,6 +1,5 @@
 package io.gosling.origin.upstream;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
@@ -49,33 +48,29 @@ final class HealthChecks implements AutoCloseable {
     private void run(OriginServer server) {
         try {
             do {
-                ask(server);
-            } while (!closed.await(pause(ThreadLocalRandom.current().nextDouble()), TimeUnit.NANOSECONDS));
+                check(server);
+            } while (!closed.await(pauseNanos(), TimeUnit.NANOSECONDS));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void ask(OriginServer server) {
-        Finding found = find(server);
+    /** An unexpected exception must not end the checks. */
+    private void check(OriginServer server) {
+        Finding found = Finding.NOT_WELL;
+        try {
+            found = asking.apply(server);
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, "origin server " + server.address + " could not be checked", e);
+        }
         if (found != Finding.NOT_ASKED) {
             server.checked(found == Finding.HEALTHY);
         }
     }
 
-    /** Runs a check; an unexpected exception must not end the checks. */
-    private Finding find(OriginServer server) {
-        try {
-            return asking.apply(server);
-        } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.ERROR, "origin server " + server.address + " could not be checked", e);
-            return Finding.NOT_WELL;
-        }
-    }
-
-    private long pause(double random) {
-        Duration interval = rules.get(Failover.CHECK_INTERVAL);
-        return (long) (interval.toNanos() * (1 - JITTER + 2 * JITTER * random));
+    private long pauseNanos() {
+        double part = 1 + ThreadLocalRandom.current().nextDouble(-JITTER, JITTER);
+        return (long) (rules.get(Failover.CHECK_INTERVAL).toNanos() * part);
     }
 
     @Override

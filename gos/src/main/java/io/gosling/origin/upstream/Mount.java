@@ -82,16 +82,8 @@ public record Mount(String site, String path, String strip, String prefix) {
     }
 
     private String ours(String target) {
-        return oneSlash(strip + target.substring(prefix.length()));
-    }
-
-    /** Keeps one slash in front, since a path with two names another host. */
-    private static String oneSlash(String path) {
-        int begin = 0;
-        while (begin < path.length() && "/\\\t".indexOf(path.charAt(begin)) >= 0) {
-            begin++;
-        }
-        return "/" + path.substring(begin);
+        // One slash in front, since a path with two names another host.
+        return (strip + target.substring(prefix.length())).replaceFirst("^[/\\\\\t]*", "/");
     }
 
     private static boolean isBelow(String target, String directory) {

@@ -1,6 +1,7 @@
 package io.gosling.origin.upstream;
 
 import io.gosling.http.HostName;
+import java.util.regex.Pattern;
 
 /**
  * The normalized form of a client's Host, under which responses are stored and which the origin receives; equivalent
@@ -8,7 +9,7 @@ import io.gosling.http.HostName;
  * (RFC 9110, section 4.2.3) or an empty one (RFC 3986, section 3.2.3). With any other port it is another host. Pure.
  */
 public final class NormalizedHost {
-    private static final int LONGEST_PORT = 9;
+    private static final Pattern PORT = Pattern.compile("[0-9]{0,9}");
 
     private NormalizedHost() {}
 
@@ -28,14 +29,10 @@ public final class NormalizedHost {
             return name;
         }
         String port = host.substring(end + 1);
-        if (port.length() > LONGEST_PORT || !isNumber(port)) {
+        if (!PORT.matcher(port).matches()) {
             return name + ":" + port;
         }
         int number = port.isEmpty() ? usual : Integer.parseInt(port);
         return number == usual ? name : name + ":" + number;
-    }
-
-    private static boolean isNumber(String text) {
-        return text.chars().allMatch(c -> c >= '0' && c <= '9');
     }
 }

@@ -25,9 +25,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sends requests to the servers of an origin in turn, over pooled connections. A server that fails is ejected for a
@@ -53,9 +53,9 @@ public final class OriginClient implements Upstream, AutoCloseable {
     private static final int ASIDE = 512;
 
     private static final PoolLimits CHECKING = new PoolLimits(4, 16, IDLE, Duration.ofSeconds(3));
-    /** The text before the URL in Refresh, such as {@code 5; url=}. */
     private static final Pattern ABSOLUTE = Pattern.compile("(?i)(https?:)?//(?=([^/?#:]*))([^/?#]*)");
 
+    /** The text before the URL in Refresh, such as {@code 5; url=}. */
     private static final Pattern REFRESH = Pattern.compile("(?i)\\s*[0-9.]*\\s*[;,]\\s*(url\\s*=\\s*)?['\"]?");
 
     private static final Set<String> REPEATABLE = Set.of("GET", "HEAD", "OPTIONS");
@@ -70,10 +70,12 @@ public final class OriginClient implements Upstream, AutoCloseable {
     private final Ticker ticker;
     private final HealthChecks checks;
 
-    private OriginClient(OriginSettings settings, HttpClient client, HttpClient checking, Ticker ticker) {
+    private OriginClient(OriginSettings settings, Function<PoolLimits, HttpClient> opening, Ticker ticker) {
+        int connections = settings.get(OriginSettings.CONNECTIONS);
         this.settings = settings;
-        this.client = client;
-        this.checking = checking;
+        this.client = opening.apply(
+                new PoolLimits(connections, WAITING, IDLE, settings.get(OriginTimes.CONNECT)).withAside(ASIDE));
+        this.checking = opening.apply(CHECKING);
         this.ticker = ticker;
         Failover rules = settings.failover();
         this.ring = new ServerRing(settings.servers(), rules);
@@ -94,17 +96,12 @@ public final class OriginClient implements Upstream, AutoCloseable {
     }
 
     static OriginClient open(Transport transport, OriginSettings settings, Ticker ticker) {
-        return new OriginClient(
-                settings, HttpClient.open(transport, limits(settings)), HttpClient.open(transport, CHECKING), ticker);
+        return new OriginClient(settings, limits -> HttpClient.open(transport, limits), ticker);
     }
 
     static OriginClient open(Transport transport, OriginSettings settings, SslContext tls) {
         String name = settings.find(OriginTrust.NAME).orElse("");
-        return new OriginClient(
-                settings,
-                HttpClient.secure(transport, limits(settings), tls, name),
-                HttpClient.secure(transport, CHECKING, tls, name),
-                Ticker.system());
+        return new OriginClient(settings, limits -> HttpClient.secure(transport, limits, tls, name), Ticker.system());
     }
 
     public void watch() {
@@ -112,18 +109,19 @@ public final class OriginClient implements Upstream, AutoCloseable {
         OriginNames.check(settings.servers());
     }
 
-    private static PoolLimits limits(OriginSettings settings) {
-        return new PoolLimits(
-                        settings.get(OriginSettings.CONNECTIONS), WAITING, IDLE, settings.get(OriginTimes.CONNECT))
-                .withAside(ASIDE);
-    }
-
     @Override
     public Answer send(Message request) throws IOException {
         earn();
         List<OriginServer> tried = new ArrayList<>(2);
         IOException last = null;
-        for (Turn turn = next(tried, null); ; turn = next(tried, last)) {
+        while (true) {
+            Turn turn = ring.next(tried, ticker.nanos());
+            if (turn == null) {
+                throw last != null
+                        ? last
+                        : new NoHealthyServerException(
+                                "all of " + settings.servers().all() + " are ejected after failures");
+            }
             tried.add(turn.server());
             try {
                 return ask(turn, request);
@@ -134,17 +132,6 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 last = e;
             }
         }
-    }
-
-    /** @param last failure of the previous server; thrown where there is no other */
-    private Turn next(List<OriginServer> tried, @Nullable IOException last) throws IOException {
-        Turn turn = ring.next(tried, ticker.nanos());
-        if (turn != null) {
-            return turn;
-        }
-        throw last != null
-                ? last
-                : new NoHealthyServerException("all of " + settings.servers().all() + " are ejected after failures");
     }
 
     /** Returns true if a request that this server did not answer may be sent to another one. */
@@ -182,21 +169,18 @@ public final class OriginClient implements Upstream, AutoCloseable {
         OriginServer server = turn.server();
         Leave leave = turn.leave();
         boolean body = request.upload() != null;
-        boolean counted = false;
+        Answer answer;
         try {
-            Answer answer = exchange(server.address, request, made -> server.connected(leave, made, body));
-            counted = true;
-            server.answered();
-            return answer;
+            answer = exchange(server.address, request, made -> server.connected(leave, made, body));
         } catch (IOException e) {
-            counted = true;
             server.failed(leave, isItsFault(server, request, e), e, ticker.nanos());
             throw e;
-        } finally {
-            if (!counted) {
-                server.health.abandoned(leave);
-            }
+        } catch (Throwable e) {
+            server.health.abandoned(leave);
+            throw e;
         }
+        server.answered();
+        return answer;
     }
 
     /**
@@ -214,7 +198,6 @@ public final class OriginClient implements Upstream, AutoCloseable {
     }
 
     private Answer exchange(OriginAddress address, Message request, Connected connected) throws IOException {
-        OriginTimes times = settings.times();
         Headers fields =
                 settings.keepsHost() ? request.headers() : request.headers().with("Host", address.authority());
         ClientRequest sent = new ClientRequest(
@@ -222,10 +205,10 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 settings.mount().outward(request.target()),
                 fields,
                 new byte[0],
-                times.get(OriginTimes.HEADER),
-                times.get(OriginTimes.PROGRESS),
-                times.get(OriginTimes.TOTAL),
-                new ClientRequest.Streams(times.get(OriginTimes.STREAM_TYPES), times.get(OriginTimes.STREAM)));
+                settings.get(OriginTimes.HEADER),
+                settings.get(OriginTimes.PROGRESS),
+                settings.get(OriginTimes.TOTAL),
+                new ClientRequest.Streams(settings.get(OriginTimes.STREAM_TYPES), settings.get(OriginTimes.STREAM)));
         return answer(client.send(address.socket(), sent, request.upload(), connected), fields);
     }
 

@@ -7,6 +7,7 @@ import io.gosling.netty.http1.HeaderNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,20 +31,14 @@ public record OriginForwardedHeaderBuilder(String node, String tag, OriginSettin
     /** Headers that are set here. */
     private static final List<String> OURS = List.of("host", "expect", "content-length");
 
-    /** Returns true if the request has passed this node before, or too many of its kind. */
     @Override
     public boolean isLoop(Headers request) {
-        int hops = 0;
-        for (String line : request.all(LOOP)) {
-            for (String member : line.split(",")) {
-                String hop = member.strip();
-                if (hop.equals(ours())) {
-                    return true;
-                }
-                hops += hop.equals(NAME) || hop.startsWith(NAME + ";") ? 1 : 0;
-            }
-        }
-        return hops >= MOST_HOPS;
+        List<String> hops = request.all(LOOP).stream()
+                .flatMap(line -> Stream.of(line.split(",")))
+                .map(String::strip)
+                .filter(hop -> hop.equals(NAME) || hop.startsWith(NAME + ";"))
+                .toList();
+        return hops.contains(ours()) || hops.size() >= MOST_HOPS;
     }
 
     private String ours() {

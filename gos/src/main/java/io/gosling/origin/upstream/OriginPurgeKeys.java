@@ -21,21 +21,22 @@ public final class OriginPurgeKeys {
         return selector -> switch (selector) {
             case Selector.Url url -> {
                 PurgeName name = PurgeName.parse(url.name());
-                String target = target(settings, name.object());
-                yield settings.keepsHost() && name.host() == null
-                        ? List.of(new PurgeTarget.OnEveryHost(target, false))
-                        : both(settings, name.host(), target, PurgeTarget.Key::new);
+                yield named(settings, name.host(), target(settings, name.object()), false);
             }
             case Selector.Prefix prefix -> {
                 PurgeName name = PurgeName.parse(prefix.name());
-                String target = target(settings, name.target());
-                yield settings.keepsHost() && name.host() == null
-                        ? List.of(new PurgeTarget.OnEveryHost(target, true))
-                        : both(settings, name.host(), target, PurgeTarget.Prefix::new);
+                yield named(settings, name.host(), target(settings, name.target()), true);
             }
             case Selector.Host host -> both(settings, PurgeName.host(host.name()), "/", PurgeTarget.Prefix::new);
             case Selector.Tag tag -> List.of(new PurgeTarget.Tag(tag.name()));
         };
+    }
+
+    private static List<PurgeTarget> named(
+            ReplySettings settings, @Nullable String host, String target, boolean prefix) {
+        return settings.keepsHost() && host == null
+                ? List.of(new PurgeTarget.OnEveryHost(target, prefix))
+                : both(settings, host, target, prefix ? PurgeTarget.Prefix::new : PurgeTarget.Key::new);
     }
 
     /** Rules of sites see canonical paths, and so does memory. */

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * Settings of an origin: its servers and paths, timeouts, failover, and the storing of its responses. The section
  * {@code origin} of a node; except for the servers themselves, also the defaults of the origins of sites. Immutable.
  *
- * @param values of the settings of this class, {@link OriginTimes}, {@link OriginTrust}, {@link Failover} and
- *     {@link Lifetimes}, {@link FreshnessSettings#GRACE} and {@link ObjectSpaceSettings#FETCH_WAIT}; others are left
- *     out, so that an origin remains the same when they change
+ * @param values of the settings of this class, {@link OriginTimes}, {@link OriginTrust} and {@link Failover}, {@link
+ *     FreshnessSettings#GRACE} and {@link ObjectSpaceSettings#FETCH_WAIT}; others are left out, so that an origin
+ *     remains the same when they change
  */
 public record OriginSettings(Mount mount, UpstreamServers servers, Values values)
         implements ReplySettings, SettingGroup<OriginSettings> {
@@ -75,9 +75,27 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
             "256",
             "Connections to one address of the origin, on each event loop.");
 
-    public static final Setting<Duration> HIT_FOR_MISS = DECLARED.setting(
+    public static final Setting<Duration> HEURISTIC_TTL = lifetime(
+            "origin.heuristic-ttl",
+            Duration.ofDays(365),
+            "1d",
+            "Longest heuristic lifetime of a response that states none and has a Last-Modified; 0s for none.");
+
+    public static final Setting<Duration> NEGATIVE_TTL = lifetime(
+            "origin.negative-ttl",
+            Duration.ofDays(365),
+            "0s",
+            "Lifetime of a 404, 405, 410, 414 or 501 that states none itself; 0s for none.");
+
+    public static final Setting<Duration> ERROR_TTL = lifetime(
+            "origin.error-ttl",
+            Duration.ofHours(1),
+            "0s",
+            "Lifetime of a 500, 502, 503 or 504 that states none itself; 0s for none.");
+
+    public static final Setting<Duration> HIT_FOR_MISS = lifetime(
             "origin.hit-for-miss",
-            Kind.duration(Duration.ZERO, Duration.ofDays(1)),
+            Duration.ofDays(1),
             "120s",
             "Hit-for-miss time, for which requests for a response that could not be shared do not wait for each"
                     + " other.");
@@ -94,8 +112,7 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
             List.of(CONNECTIONS),
             OriginTrust.ALL,
             Failover.ALL,
-            Lifetimes.ALL,
-            List.of(HIT_FOR_MISS, REMEMBERED)));
+            List.of(HEURISTIC_TTL, NEGATIVE_TTL, ERROR_TTL, HIT_FOR_MISS, REMEMBERED)));
 
     public static final List<Setting<?>> ALL = Declarations.inOrder(List.of(SERVERS.all(), OF_ANY));
 
@@ -109,9 +126,13 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
         new OriginTrust(values);
     }
 
+    private static Setting<Duration> lifetime(String name, Duration most, String initial, String prose) {
+        return DECLARED.setting(name, Kind.duration(Duration.ZERO, most), initial, prose);
+    }
+
     /** The defaults for an address that answers for everything. */
     public static OriginSettings of(OriginAddress address) {
-        return new OriginSettings(Mount.ALL, UpstreamServers.of(address), Values.none());
+        return of(address, Values.none());
     }
 
     /**
@@ -129,10 +150,6 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
     @Override
     public OriginSettings of(Values other) {
         return new OriginSettings(mount, servers, other);
-    }
-
-    public OriginTimes times() {
-        return new OriginTimes(values);
     }
 
     public OriginTrust trust() {
@@ -201,9 +218,5 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
     @Override
     public boolean isCalled(String authority) {
         return servers.all().stream().anyMatch(server -> server.authority().equalsIgnoreCase(authority));
-    }
-
-    public OriginSettings withServers(UpstreamServers other) {
-        return new OriginSettings(mount, other, values);
     }
 }

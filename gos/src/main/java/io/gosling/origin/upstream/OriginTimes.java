@@ -4,13 +4,11 @@ import io.gosling.netty.limits.StreamTypes;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
-import io.gosling.settings.SettingGroup;
-import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.List;
 
-/** Timeouts of an origin: settings of the section {@code origin}. Immutable. */
-public record OriginTimes(Values values) implements SettingGroup<OriginTimes> {
+/** Timeouts of an origin: settings of the section {@code origin}. */
+public final class OriginTimes {
     private static final Declarations DECLARED = new Declarations();
 
     public static final Setting<Duration> CONNECT = time(
@@ -50,10 +48,7 @@ public record OriginTimes(Values values) implements SettingGroup<OriginTimes> {
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    @Override
-    public OriginTimes of(Values other) {
-        return new OriginTimes(other);
-    }
+    private OriginTimes() {}
 
     private static Setting<Duration> time(String name, Duration most, String initial, String prose) {
         return DECLARED.setting(name, Kind.duration(Duration.ofMillis(1), most), initial, prose);

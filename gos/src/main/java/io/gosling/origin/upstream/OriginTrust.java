@@ -1,5 +1,6 @@
 package io.gosling.origin.upstream;
 
+import io.gosling.document.EntityTags;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
@@ -11,11 +12,9 @@ import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 
 /** The rules by which certificates of an origin are trusted: settings of the section {@code origin}. Immutable. */
@@ -73,12 +72,9 @@ public record OriginTrust(Values values) implements SettingGroup<OriginTrust> {
             return "";
         }
         try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            return HexFormat.of().formatHex(digest.digest(Files.readAllBytes(file)));
+            return EntityTags.ofContent(ByteBuffer.wrap(Files.readAllBytes(file)));
         } catch (IOException e) {
             throw new IOException("tls-ca: " + file + " cannot be read: " + e, e);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
         }
     }
 

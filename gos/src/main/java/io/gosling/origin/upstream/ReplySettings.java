@@ -1,6 +1,5 @@
 package io.gosling.origin.upstream;
 
-import io.gosling.gos.FreshnessSettings;
 import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.Set;
@@ -22,23 +21,8 @@ public sealed interface ReplySettings permits OriginSettings, HandlerSettings {
         return values().get(OriginSettings.UPGRADES);
     }
 
-    /** Time for which a stale response is served while there is no answer at all. */
-    default Duration grace() {
-        return values().get(FreshnessSettings.GRACE);
-    }
-
     /** Time for which a request waits for another request for the same object; then it fetches for itself. */
     Duration timeout();
-
-    /** The hit-for-miss time: how long requests for a response that could not be shared do not wait for each other. */
-    default Duration hitForMiss() {
-        return values().get(OriginSettings.HIT_FOR_MISS);
-    }
-
-    /** The number of URLs for which the hit-for-miss state, or that their responses vary, is remembered. */
-    default int remembered() {
-        return values().get(OriginSettings.REMEMBERED);
-    }
 
     /** The longest time from a request to the header of its response. */
     Duration longestHeader();

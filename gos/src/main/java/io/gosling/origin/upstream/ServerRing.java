@@ -3,7 +3,6 @@ package io.gosling.origin.upstream;
 import io.gosling.origin.upstream.ServerHealth.Leave;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,19 +11,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServerRing {
     private final List<OriginServer> usual;
-    private final List<OriginServer> backups;
+    private final List<OriginServer> all;
     private final AtomicInteger turn = new AtomicInteger();
 
     record Turn(OriginServer server, Leave leave) {}
 
     ServerRing(UpstreamServers servers, Failover failover) {
         Failover rules = servers.all().size() > 1 ? failover : failover.ofOneAlone();
-        usual = servers.usual().stream()
-                .map(address -> new OriginServer(address, false, rules))
+        all = servers.all().stream()
+                .map(address -> new OriginServer(address, servers.backups().contains(address), rules))
                 .toList();
-        backups = servers.backups().stream()
-                .map(address -> new OriginServer(address, true, rules))
-                .toList();
+        usual = all.subList(0, servers.usual().size());
     }
 
     /** The next available server that was not tried; the caller reports the result. Null where there is none. */
@@ -38,7 +35,7 @@ final class ServerRing {
             }
         }
         // Turns that other threads took meanwhile may have left one out.
-        for (OriginServer server : all()) {
+        for (OriginServer server : all) {
             Turn given = give(server, tried, now);
             if (given != null) {
                 return given;
@@ -53,14 +50,14 @@ final class ServerRing {
     }
 
     boolean hasChoice() {
-        return usual.size() + backups.size() > 1;
+        return all.size() > 1;
     }
 
     boolean hasOther(OriginServer than, long now) {
-        return all().stream().anyMatch(server -> !server.equals(than) && server.health.mayServe(now));
+        return all.stream().anyMatch(server -> !server.equals(than) && server.health.mayServe(now));
     }
 
     List<OriginServer> all() {
-        return Stream.concat(usual.stream(), backups.stream()).toList();
+        return all;
     }
 }

@@ -32,12 +32,7 @@ public interface Upstream {
             String target,
             Headers headers,
             @Nullable ClientUpload upload,
-            @Nullable ClientContext caller) {
-        /** A request to another server. */
-        public Message(String method, String target, Headers headers, @Nullable ClientUpload upload) {
-            this(method, target, headers, upload, null);
-        }
-    }
+            @Nullable ClientContext caller) {}
 
     /**
      * A response whose body may still be coming.
@@ -57,6 +52,11 @@ public interface Upstream {
             implements AutoCloseable {
         public Answer(int status, Headers headers, long length, InputStream body, Runnable closing) {
             this(status, headers, length, body, closing, null);
+        }
+
+        /** The same body with another header. */
+        public Answer with(int other, Headers fields, long bytes) {
+            return new Answer(other, fields, bytes, body, closing, sender);
         }
 
         @Override

@@ -1,7 +1,9 @@
 package io.gosling.origin.upstream;
 
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The servers of an origin, which all answer the same.
@@ -20,21 +22,16 @@ public record UpstreamServers(List<OriginAddress> usual, List<OriginAddress> bac
             throw new IllegalArgumentException("servers: none; expected at least one, such as http://10.0.0.5:3000");
         }
         boolean secure = usual.getFirst().secure();
-        List<OriginAddress> seen = new ArrayList<>();
+        Set<OriginAddress> seen = new HashSet<>();
         for (OriginAddress server : all(usual, backups)) {
-            if (seen.contains(server)) {
+            if (!seen.add(server)) {
                 throw new IllegalArgumentException("servers: \"" + server + "\" twice; expected each once");
             }
             if (server.secure() != secure) {
                 throw new IllegalArgumentException("servers: \"" + usual.getFirst() + "\" and \"" + server
                         + "\"; expected http for all, or https for all");
             }
-            seen.add(server);
         }
-    }
-
-    public static UpstreamServers of(OriginAddress only) {
-        return new UpstreamServers(List.of(only), List.of());
     }
 
     public boolean secure() {
@@ -46,8 +43,6 @@ public record UpstreamServers(List<OriginAddress> usual, List<OriginAddress> bac
     }
 
     private static List<OriginAddress> all(List<OriginAddress> usual, List<OriginAddress> backups) {
-        List<OriginAddress> all = new ArrayList<>(usual);
-        all.addAll(backups);
-        return all;
+        return Stream.concat(usual.stream(), backups.stream()).toList();
     }
 }

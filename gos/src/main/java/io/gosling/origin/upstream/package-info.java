@@ -7,8 +7,8 @@
  * servers, Mount the paths that an origin answers; {@link io.gosling.origin.upstream.ServerHealth} decides about
  * requests to a server, {@link io.gosling.common.RetryBudget} bounds retries. {@link
  * io.gosling.origin.upstream.HandlerUpstream} calls a handler of this process, whose output passes through {@link
- * io.gosling.origin.upstream.BodyPipe}, a bounded pipe. Knows nothing of caching. Used by origin.cache, origin.slices,
- * and settings of the node.
+ * io.gosling.origin.upstream.BodyPipe}, a bounded pipe. Knows nothing of caching. Used by origin.cache and settings
+ * of the node.
  */
 @NullMarked
 package io.gosling.origin.upstream;

@@ -20,6 +20,7 @@ import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
 import io.gosling.origin.upstream.HandlerSettings;
+import io.gosling.origin.upstream.OriginPurgeKeys;
 import io.gosling.origin.upstream.OriginStage;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
@@ -364,7 +365,7 @@ class HandlerCacheTest {
         get("/a", "Host", "one.test");
         assertEquals(2, calls.get());
         memory.purges()
-                .add(HandlerCache.purgeKeys(HandlerSettings.of("app"))
+                .add(OriginPurgeKeys.of(HandlerSettings.of("app"))
                         .of(new io.gosling.purge.message.Selector.Url("http://one.test/a")));
         get("/a", "Host", "one.test");
         assertEquals(3, calls.get());

@@ -773,8 +773,8 @@ class OriginHandlerTest {
         stage.close();
         OriginAddress first = OriginAddress.parse("http://origin.test/");
         OriginAddress second = OriginAddress.parse("http://second.test/");
-        stage = new OriginStage(
-                settings -> settings.withServers(new UpstreamServers(List.of(first, second), List.of())));
+        stage = new OriginStage(settings -> new OriginSettings(
+                settings.mount(), new UpstreamServers(List.of(first, second), List.of()), settings.values()));
         stage.origin.always(200, "old", "Cache-Control", "max-age=100");
         stage.get("/x");
         stage.origin.always(201, "", "Location", "http://second.test/x");

@@ -94,17 +94,13 @@ class FailoverTest {
     }
 
     private OriginClient client(Failover rules, UpstreamServers servers, Duration header) {
-        OriginTimes times = new OriginTimes(Values.none())
-                .with(OriginTimes.CONNECT, Duration.ofSeconds(10))
-                .with(OriginTimes.HEADER, header)
-                .with(OriginTimes.PROGRESS, Duration.ofSeconds(10))
-                .with(OriginTimes.TOTAL, Duration.ofSeconds(20));
+        Values times = Values.none()
+                .withValue(OriginTimes.CONNECT, Duration.ofSeconds(10))
+                .withValue(OriginTimes.HEADER, header)
+                .withValue(OriginTimes.PROGRESS, Duration.ofSeconds(10))
+                .withValue(OriginTimes.TOTAL, Duration.ofSeconds(20));
         OriginClient client = OriginClient.open(
-                transport,
-                OriginSettings.of(servers.usual().getFirst())
-                        .withServers(servers)
-                        .of(times.values().over(rules.values())),
-                ticker);
+                transport, new OriginSettings(Mount.ALL, servers, times.over(rules.values())), ticker);
         open.push(client);
         return client;
     }
@@ -127,7 +123,7 @@ class FailoverTest {
                 ? null
                 : new ClientUpload(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)), body.length());
         try (Upstream.Answer answer =
-                client.send(new Upstream.Message(method, "/", Headers.of("Host", "first.test"), upload))) {
+                client.send(new Upstream.Message(method, "/", Headers.of("Host", "first.test"), upload, null))) {
             return new String(answer.body().readAllBytes(), StandardCharsets.UTF_8);
         }
     }
@@ -345,7 +341,7 @@ class FailoverTest {
         FutureTask<Integer> upload = new FutureTask<>(() -> {
             ClientUpload body = new ClientUpload(slow, -1);
             try (Upstream.Answer answer =
-                    client.send(new Upstream.Message("POST", "/", Headers.of("Host", "first.test"), body))) {
+                    client.send(new Upstream.Message("POST", "/", Headers.of("Host", "first.test"), body, null))) {
                 return answer.status();
             }
         });
@@ -450,9 +446,7 @@ class FailoverTest {
         OriginTrust trust = OriginTrust.defaults().with(OriginTrust.AUTHORITIES, folder.resolve("own.pem"));
         OriginClient client = OriginClient.open(
                 transport,
-                OriginSettings.of(right)
-                        .withServers(new UpstreamServers(List.of(right, wrong), List.of()))
-                        .of(trust.values()));
+                new OriginSettings(Mount.ALL, new UpstreamServers(List.of(right, wrong), List.of()), trust.values()));
         open.push(client);
         for (int i = 0; i < 2; i++) {
             assertEquals("ok", get(client));

@@ -54,11 +54,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A server over an origin that does what it should not, all over real sockets. */
 class OriginOverHttpTest {
-    private static final OriginTimes SHORT = new OriginTimes(Values.none())
-            .with(OriginTimes.CONNECT, Duration.ofSeconds(10))
-            .with(OriginTimes.HEADER, Duration.ofMillis(300))
-            .with(OriginTimes.PROGRESS, Duration.ofMillis(300))
-            .with(OriginTimes.TOTAL, Duration.ofSeconds(20));
+    private static final Values SHORT = Values.none()
+            .withValue(OriginTimes.CONNECT, Duration.ofSeconds(10))
+            .withValue(OriginTimes.HEADER, Duration.ofMillis(300))
+            .withValue(OriginTimes.PROGRESS, Duration.ofMillis(300))
+            .withValue(OriginTimes.TOTAL, Duration.ofSeconds(20));
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final Queue<ResponseSource> places = new ConcurrentLinkedQueue<>();
@@ -76,7 +76,7 @@ class OriginOverHttpTest {
     void whatIsFreshIsAnsweredByTheEventLoopPathWithTheHeaderOfTheOrigin() {
         RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 404 Nowhere\r\nContent-Length: 4\r\nX-Own: kept\r\n"
                 + "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\nExpires: Sat, 06 Nov 2094 08:49:37 GMT\r\n\r\ngone"));
-        RawConnection client = client(origin, new OriginTimes(Values.none()));
+        RawConnection client = client(origin, Values.none());
         assertEquals(404, client.get("/a?b").status());
         Eventually.that("it is hot", () -> {
             RawResponse hot = client.get("/a?b");
@@ -101,7 +101,7 @@ class OriginOverHttpTest {
     @Test
     void optionsIsForwardedAsOftenAsItsClientAllows() {
         RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 200 OK\r\nAllow: GET, POST\r\nContent-Length: 0\r\n\r\n"));
-        RawConnection client = client(origin, new OriginTimes(Values.none()));
+        RawConnection client = client(origin, Values.none());
         for (String target : new String[] {"/a", "*"}) {
             RawResponse own =
                     client.request("OPTIONS", target, "Max-Forwards", "0").read();
@@ -131,7 +131,7 @@ class OriginOverHttpTest {
                     "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 1\r\n\r\n"
                             + (poisoned ? "x" : "."));
         }));
-        RawConnection client = client(origin, new OriginTimes(Values.none()));
+        RawConnection client = client(origin, Values.none());
         List<String> claims = List.of(
                 "Client-IP",
                 "True-Client-IP",
@@ -156,7 +156,7 @@ class OriginOverHttpTest {
     void aResponseThatRequiresAnUpgradeSaysToWhatAndIsNotStored() {
         RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 426 Upgrade Required\r\nUpgrade: websocket\r\n"
                 + "Connection: upgrade\r\nCache-Control: max-age=60\r\nContent-Length: 2\r\n\r\nno"));
-        RawConnection client = client(origin, new OriginTimes(Values.none()));
+        RawConnection client = client(origin, Values.none());
         for (int i = 1; i <= 2; i++) {
             RawResponse answer = client.get("/");
             assertEquals(426, answer.status());
@@ -173,9 +173,8 @@ class OriginOverHttpTest {
 
     @Test
     void headSaysTheLengthThatTheOriginSays() {
-        RawConnection client = client(
-                origin(RawOrigin.saying("HTTP/1.1 200 OK\r\nContent-Length: 123456\r\n\r\n")),
-                new OriginTimes(Values.none()));
+        RawConnection client =
+                client(origin(RawOrigin.saying("HTTP/1.1 200 OK\r\nContent-Length: 123456\r\n\r\n")), Values.none());
         RawResponse head = client.request("HEAD", "/").readHead();
         assertEquals("123456", head.header("Content-Length"));
         assertEquals("123456", client.request("HEAD", "/").readHead().header("Content-Length"));
@@ -242,7 +241,7 @@ class OriginOverHttpTest {
         RawOrigin origin = origin(RawOrigin.talking((socket, header) -> RawOrigin.say(
                 socket,
                 "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil")));
-        RawConnection client = client(origin, new OriginTimes(Values.none()));
+        RawConnection client = client(origin, Values.none());
         for (int i = 0; i < 5; i++) {
             assertEquals("ab", client.get("/").text());
         }
@@ -271,8 +270,7 @@ class OriginOverHttpTest {
                 RawOrigin.say(socket, nonsense);
                 socket.close();
             }));
-            assertEquals(
-                    502, client(origin, new OriginTimes(Values.none())).get("/").status(), nonsense);
+            assertEquals(502, client(origin, Values.none()).get("/").status(), nonsense);
         }
     }
 
@@ -316,7 +314,7 @@ class OriginOverHttpTest {
         RawOrigin origin = origin(RawOrigin.talking((socket, header) -> RawOrigin.say(
                 socket,
                 (used.add(socket) ? "" : "and the rest of it") + "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")));
-        RawConnection client = client(origin, new OriginTimes(Values.none()));
+        RawConnection client = client(origin, Values.none());
         for (int i = 0; i < 3; i++) {
             RawResponse answer = client.get("/");
             assertEquals(200, answer.status());
@@ -326,7 +324,7 @@ class OriginOverHttpTest {
 
     private static int statusOf(OriginClient client, String method, String target) {
         try (Upstream.Answer answer =
-                client.send(new Upstream.Message(method, target, Headers.of("Host", "test"), null))) {
+                client.send(new Upstream.Message(method, target, Headers.of("Host", "test"), null, null))) {
             answer.body().readAllBytes();
             return answer.status();
         } catch (IOException e) {
@@ -338,8 +336,7 @@ class OriginOverHttpTest {
     void rfc9110Section152InterimResponsesArePassedOver() {
         RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
                 + "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
-        assertEquals(
-                "ok", client(origin, new OriginTimes(Values.none())).get("/").text());
+        assertEquals("ok", client(origin, Values.none()).get("/").text());
     }
 
     /** The end of a file that pauses shows that its time-out has passed. */
@@ -383,13 +380,17 @@ class OriginOverHttpTest {
                     socket,
                     "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                             + "Sec-WebSocket-Accept: x\r\n\r\nfirst");
-            for (int octet = socket.getInputStream().read(); octet != '.'; octet = socket.getInputStream().read()) {
+            for (int octet = socket.getInputStream().read();
+                    octet != '.';
+                    octet = socket.getInputStream().read()) {
                 socket.getOutputStream().write(octet);
             }
             socket.close();
         }));
         RawConnection client = client(origin, SHORT);
-        assertEquals(426, client.get("/", "Connection", "Upgrade", "Upgrade", "other").status());
+        assertEquals(
+                426,
+                client.get("/", "Connection", "Upgrade", "Upgrade", "other").status());
         assertEquals(426, client.get("/", "Upgrade", "websocket").status(), "a header of another connection");
         RawResponse granted = client.request("GET", "/", "Connection", "keep-alive, Upgrade", "Upgrade", "WebSocket")
                 .read();
@@ -399,10 +400,7 @@ class OriginOverHttpTest {
         assertEquals("x", granted.header("Sec-WebSocket-Accept"));
         assertText("first", client);
         // Longer than the time-out of a body, which the end of a file shows.
-        assertBroken(
-                client(
-                        origin(RawOrigin.saying("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\na")), SHORT),
-                "/file");
+        assertBroken(client(origin(RawOrigin.saying("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\na")), SHORT), "/file");
         client.send("echo");
         assertText("echo", client);
         client.send(".");
@@ -414,11 +412,10 @@ class OriginOverHttpTest {
         CompletableFuture<Integer> end = new CompletableFuture<>();
         RawOrigin origin = origin(RawOrigin.talking((socket, header) -> {
             RawOrigin.say(
-                    socket,
-                    "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n");
+                    socket, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n");
             end.complete(socket.getInputStream().read());
         }));
-        RawConnection client = client(origin, new OriginTimes(Values.none()));
+        RawConnection client = client(origin, Values.none());
         assertEquals(
                 101,
                 client.request("GET", "/", "Connection", "Upgrade", "Upgrade", "websocket")
@@ -439,7 +436,7 @@ class OriginOverHttpTest {
     @Test
     void redirectsAreTheClientsBusiness() {
         RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 302 Found\r\nLocation: /\r\nContent-Length: 0\r\n\r\n"));
-        RawResponse answer = client(origin, new OriginTimes(Values.none())).get("/");
+        RawResponse answer = client(origin, Values.none()).get("/");
         assertEquals(302, answer.status());
         assertEquals("/", answer.header("Location"));
         assertEquals(1, origin.headers.size());
@@ -471,7 +468,7 @@ class OriginOverHttpTest {
                 "HTTP/1.1 201 Created\r\nContent-Length: 0\r\nLocation: " + own.getFirst() + "/a?b\r\n"
                         + "Content-Location: " + own.getFirst() + "\r\n"
                         + "Refresh: 3; URL='" + own.getFirst() + "/c'\r\n\r\n")));
-        RawConnection client = client(origin, new OriginTimes(Values.none()));
+        RawConnection client = client(origin, Values.none());
         own.add("http://127.0.0.1:" + origin.port());
         for (String method : List.of("GET", "DELETE")) {
             RawResponse answer = client.request(method, "/").read();
@@ -493,14 +490,14 @@ class OriginOverHttpTest {
             bodies.add(new String(socket.getInputStream().readNBytes(length), StandardCharsets.US_ASCII));
             RawOrigin.say(socket, "HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n");
         }));
-        RawConnection client = client(origin, new OriginTimes(Values.none()));
+        RawConnection client = client(origin, Values.none());
         client.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 6\r\n\r\nabc");
         origin.awaitHeaders(1);
         client.send("def");
         assertEquals(201, client.read().status());
         assertEquals("abcdef", bodies.peek());
         assertTrue(origin.headers.getFirst().toLowerCase(Locale.ROOT).contains("content-length: 6"));
-        RawConnection large = client(origin, new OriginTimes(Values.none()));
+        RawConnection large = client(origin, Values.none());
         large.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 99999999\r\n\r\n");
         assertEquals(413, large.read().status());
     }
@@ -525,7 +522,7 @@ class OriginOverHttpTest {
                 .build();
         OriginSettings settings = OriginSettings.of(OriginAddress.parse("https://localhost:" + origin.port()));
         try (OriginClient client = OriginClient.open(transport, settings, tls);
-                Upstream.Answer answer = client.send(new Upstream.Message("GET", "/", Headers.empty(), null))) {
+                Upstream.Answer answer = client.send(new Upstream.Message("GET", "/", Headers.empty(), null, null))) {
             return answer.status();
         }
     }
@@ -543,12 +540,12 @@ class OriginOverHttpTest {
         return origin;
     }
 
-    private RawConnection client(RawOrigin origin, OriginTimes times) {
+    private RawConnection client(RawOrigin origin, Values times) {
         return client(OriginAddress.parse("http://127.0.0.1:" + origin.port()), times);
     }
 
-    private RawConnection client(OriginAddress address, OriginTimes times) {
-        OriginSettings settings = OriginSettings.of(address).of(times.values());
+    private RawConnection client(OriginAddress address, Values times) {
+        OriginSettings settings = OriginSettings.of(address).of(times);
         NodeMemory memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), Ticker.system());
         OriginClient client = OriginClient.open(transport, settings, Ticker.system());
         open.push(client);

@@ -14,8 +14,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * For how long what says that there is nothing, or that something has failed, is kept where its origin does not say.
  */
 class SilentLifetimesTest {
-    private final OriginStage stage = new OriginStage(settings ->
-            settings.with(Lifetimes.NEGATIVE, Duration.ofSeconds(30)).with(Lifetimes.ERROR, Duration.ofSeconds(2)));
+    private final OriginStage stage =
+            new OriginStage(settings -> settings.with(OriginSettings.NEGATIVE_TTL, Duration.ofSeconds(30))
+                    .with(OriginSettings.ERROR_TTL, Duration.ofSeconds(2)));
 
     @AfterEach
     void close() {

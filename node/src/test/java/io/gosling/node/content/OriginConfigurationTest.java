@@ -11,7 +11,6 @@ import io.gosling.node.configuration.SiteConfiguration;
 import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.origin.upstream.Failover;
-import io.gosling.origin.upstream.Lifetimes;
 import io.gosling.origin.upstream.Mount;
 import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.origin.upstream.OriginSettings;
@@ -74,7 +73,7 @@ class OriginConfigurationTest {
         assertEquals("http://10.0.0.7:3000", api.servers().backups().getFirst().toString());
         assertEquals(2, api.get(OriginTimes.HEADER).toSeconds());
         assertEquals(9, api.get(OriginSettings.CONNECTIONS));
-        assertEquals(60, api.get(Lifetimes.NEGATIVE).toSeconds());
+        assertEquals(60, api.get(OriginSettings.NEGATIVE_TTL).toSeconds());
         assertEquals("/healthz", api.find(Failover.CHECK).orElseThrow());
         assertTrue(api.keepsHost());
         OriginSettings rest = origins.getLast();

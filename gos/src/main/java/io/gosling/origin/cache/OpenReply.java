@@ -1,4 +1,4 @@
-package io.gosling.origin.slices;
+package io.gosling.origin.cache;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.caching.ByteSpan;
@@ -8,6 +8,7 @@ import io.gosling.origin.upstream.Upstream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Its owner requests slices and gives it up; the thread that fetches a slice reads that one. The monitor is held
  * for moments.
  */
-public final class OpenReply {
+final class OpenReply {
     private final Upstream.Answer answer;
     private final ReplyMemory.Permit permit;
     private final Set<String> tags;
@@ -38,7 +39,14 @@ public final class OpenReply {
     @GuardedBy("this")
     private boolean over;
 
-    private OpenReply(
+    /**
+     * @param permit taken before the request
+     * @param tags by which the whole is purged
+     * @param span the bytes of the whole that it has
+     * @param skips true if it came instead of a range, so that unwanted bytes are skipped
+     * @param kept true if slices of it may be stored
+     */
+    OpenReply(
             Upstream.Answer answer,
             ReplyMemory.Permit permit,
             Set<String> tags,
@@ -54,29 +62,8 @@ public final class OpenReply {
         this.kept = kept;
     }
 
-    /**
-     * A response of which slices may be stored.
-     *
-     * @param permit taken before the request
-     * @param span the bytes of the whole that it has
-     */
-    public static OpenReply of(Upstream.Answer answer, ReplyMemory.Permit permit, Set<String> tags, ByteSpan span) {
-        return new OpenReply(answer, permit, tags, span, false, true);
-    }
-
-    /**
-     * A whole response that came instead of a range; unwanted bytes are skipped.
-     *
-     * @param permit taken before the request
-     * @param kept true if slices of it may be stored
-     */
-    public static OpenReply ofAll(
-            Upstream.Answer answer, ReplyMemory.Permit permit, Set<String> tags, long length, boolean kept) {
-        return new OpenReply(answer, permit, tags, new ByteSpan(0, length - 1), true, kept);
-    }
-
     /** The next slice, as a response of its own; null when this cannot give it, which ends it. */
-    public Upstream.@Nullable Answer next(Slice slice) throws IOException {
+    Upstream.@Nullable Answer next(Slice slice) throws IOException {
         ByteSpan span = slice.span();
         long gap;
         boolean gives;
@@ -104,7 +91,7 @@ public final class OpenReply {
     }
 
     /** This slice was delivered: from here, or from elsewhere, so that its bytes here are not wanted. */
-    public void passedBy(ByteSpan span) {
+    void passedBy(ByteSpan span) {
         boolean needed;
         synchronized (this) {
             needed = skips || given == span.first();
@@ -115,7 +102,7 @@ public final class OpenReply {
     }
 
     /** No more is wanted than the slice that is being read. */
-    public void giveUp() {
+    void giveUp() {
         boolean closing;
         synchronized (this) {
             closing = !over && !reading;
@@ -142,8 +129,8 @@ public final class OpenReply {
 
     private final class Window extends BlockInputStream {
         private final ByteSpan span;
+        private final AtomicBoolean done = new AtomicBoolean();
         private long left;
-        private boolean done;
 
         Window(ByteSpan span) {
             this.span = span;
@@ -167,12 +154,7 @@ public final class OpenReply {
         }
 
         private void finish(boolean whole) {
-            boolean first;
-            synchronized (OpenReply.this) {
-                first = !done;
-                done = true;
-            }
-            if (first) {
+            if (!done.getAndSet(true)) {
                 ended(span, whole);
             }
         }

@@ -1,4 +1,4 @@
-package io.gosling.origin.slices;
+package io.gosling.origin.cache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,4 +1,4 @@
-package io.gosling.origin.slices;
+package io.gosling.origin.cache;
 
 import io.gosling.caching.ByteSpan;
 import io.gosling.document.Representation;
@@ -7,20 +7,21 @@ import io.gosling.http.documents.ByteRange;
 import io.gosling.http.documents.ByteRanges;
 import io.gosling.http.documents.Preconditions;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 
 /**
  * Computes the byte ranges that a response needs, so that they can be looked up before it begins (RFC 9110, sections
  * 13 and 14). Pure.
  */
-public final class WantedBytes {
+final class WantedBytes {
     private WantedBytes() {}
 
     /**
      * The ranges of a whole that the answer to a request needs, in their order; none of a HEAD, or where the answer is
      * 304 or 416.
      */
-    public static List<ByteSpan> of(String method, Headers request, Representation whole, Instant now) {
+    static List<ByteSpan> of(String method, Headers request, Representation whole, Instant now) {
         if (!method.equals("GET") || Preconditions.of(request).judge(true, whole) != Preconditions.Verdict.PROCEED) {
             return List.of();
         }
@@ -28,7 +29,7 @@ public final class WantedBytes {
             case ByteRanges.Selection.Whole all -> all(whole);
             case ByteRanges.Selection.Unsatisfiable none -> List.of();
             case ByteRanges.Selection.Parts parts ->
-                isInOrder(parts.ranges())
+                parts.ranges().equals(inOrder(parts.ranges()))
                         ? parts.ranges().stream()
                                 .map(range -> new ByteSpan(range.first(), range.last()))
                                 .toList()
@@ -41,12 +42,9 @@ public final class WantedBytes {
     }
 
     /** A stream goes forward only, so ranges in another order are answered with the whole. */
-    private static boolean isInOrder(List<ByteRange> ranges) {
-        for (int i = 1; i < ranges.size(); i++) {
-            if (ranges.get(i).first() < ranges.get(i - 1).first()) {
-                return false;
-            }
-        }
-        return true;
+    private static List<ByteRange> inOrder(List<ByteRange> ranges) {
+        return ranges.stream()
+                .sorted(Comparator.comparingLong(ByteRange::first))
+                .toList();
     }
 }
