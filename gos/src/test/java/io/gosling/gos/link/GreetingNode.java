@@ -30,6 +30,6 @@ final class GreetingNode {
 
     private static byte[] hello() {
         return SampleFrames.bytes(
-                0, Handshake.of(LinkStage.SECRET, LinkStage.PEER).hello(LinkStage.ASKER));
+                0, new Handshake(LinkStage.SECRET, LinkStage.PEER).hello(LinkStage.ASKER));
     }
 }

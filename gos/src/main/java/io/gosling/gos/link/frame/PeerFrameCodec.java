@@ -77,7 +77,7 @@ public final class PeerFrameCodec {
                 out.writeLong(fetch.version());
             }
             case PeerFrame.Have have -> {
-                CopyFields.write(have.copy(), out);
+                have.copy().write(out);
                 out.writeInt(have.load());
             }
             case PeerFrame.Credit credit -> out.writeInt(credit.bytes());
@@ -117,7 +117,6 @@ public final class PeerFrameCodec {
                 out.writeShort(reported.entries().size());
                 reported.entries().forEach(entry -> DirectoryFields.write(entry, out));
             }
-            case PeerFrame.Clear clear -> {}
             case PeerFrame.Join join -> JoinFields.write(join.ask(), out);
             case PeerFrame.Given given -> {
                 JoinFields.write(given.reply(), out);
@@ -125,16 +124,7 @@ public final class PeerFrameCodec {
             }
             case PeerFrame.Same same -> JoinFields.write(same.reply(), out);
             case PeerFrame.FailedOrigin failed -> JoinFields.write(failed.why(), out);
-            case PeerFrame.Data data -> {}
-            case PeerFrame.Miss miss -> {}
-            case PeerFrame.Late late -> {}
-            case PeerFrame.Cancel cancel -> {}
-            case PeerFrame.Alive alive -> {}
-            case PeerFrame.End end -> {}
-            case PeerFrame.Apart apart -> {}
-            case PeerFrame.None none -> {}
-            case PeerFrame.Full full -> {}
-            case PeerFrame.Accepted accepted -> {}
+            default -> {} // It has no fields.
         }
         return out.toByteArray();
     }
@@ -181,7 +171,7 @@ public final class PeerFrameCodec {
                         in.readShortText(),
                         DirectoryFields.agedCount(in),
                         DirectoryFields.atLeast0(in.readLong(), "a version"));
-            case HAVE -> new PeerFrame.Have(CopyFields.read(in), in.readInt(), body);
+            case HAVE -> new PeerFrame.Have(PeerCopy.read(in), in.readInt(), body);
             case DATA -> new PeerFrame.Data(body);
             case CREDIT -> new PeerFrame.Credit(positive(in.readInt()));
             case MISS -> new PeerFrame.Miss();
