@@ -33,16 +33,6 @@ public interface MessageRecipients {
     }
 
     static MessageRecipients alone(Node self) {
-        return new MessageRecipients() {
-            @Override
-            public Node self() {
-                return self;
-            }
-
-            @Override
-            public List<Node> others() {
-                return List.of();
-            }
-        };
+        return new MemberList(self);
     }
 }

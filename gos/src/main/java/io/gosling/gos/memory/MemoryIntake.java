@@ -46,7 +46,7 @@ public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
         Document document = copy.document();
         localObject.seen();
         ByteBuf read = countedBytes(document);
-        ByteBuf bytes = read == null ? buffer(document.representation().length()) : read.retain();
+        ByteBuf bytes = read == null ? memory.room(document.representation().length()) : read.retain();
         if (bytes == null) {
             return new FillOutcome.Single(
                     new Document(document.representation(), document.stamp(), document.body(), from));
@@ -61,7 +61,7 @@ public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
             stored = stored(path, document, from, bytes, preparation);
         }
         HotObject object =
-                new HotObject(stored, localObject, copy.version(), ownFile, beganNanos - copy.uncheckedNanos());
+                new HotObject(stored, localObject, copy.version(), ownFile, beganNanos - copy.uncheckedNanos(), null);
         object.goodAsOf(fill.since);
         if (offered) {
             stored.tryRetain();
@@ -91,7 +91,7 @@ public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
             ByteBuf bytes) {
         localObject.seen();
         var stored = new StoredDocument(localObject.key(), representation, stamp, bytes, PreparedHeaders.none());
-        HotObject object = new HotObject(stored, localObject, version, false, checkedNanos);
+        HotObject object = new HotObject(stored, localObject, version, false, checkedNanos, null);
         object.goodAsOf(since);
         return object;
     }
@@ -121,7 +121,9 @@ public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
      * them; null when they cannot be kept in memory.
      */
     public @Nullable ByteBuf destination(long length) {
-        return memory.hot().admits(length) ? allocate(length) : null;
+        return memory.hot().admits(length)
+                ? memory.hot().inUse().allocate((int) Math.max(1, length))
+                : null;
     }
 
     /** Returns whether an object of this length may ever be kept in memory. */
@@ -134,22 +136,6 @@ public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
                         && memory.hot().inUse().counts(body.bytes())
                 ? body.bytes()
                 : null;
-    }
-
-    private @Nullable ByteBuf allocate(long length) {
-        return memory.hot().inUse().allocate((int) Math.max(1, length));
-    }
-
-    private @Nullable ByteBuf buffer(long length) {
-        if (!memory.hot().admits(length)) {
-            memory.statistics().count(Event.TOO_LARGE);
-            return null;
-        }
-        ByteBuf bytes = allocate(length);
-        if (bytes == null) {
-            memory.statistics().count(Event.FETCHES_WITHOUT_MEMORY);
-        }
-        return bytes;
     }
 
     /**

@@ -44,6 +44,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -142,8 +143,8 @@ public final class OriginHandler implements Handler {
     }
 
     /** The responses in other nodes' memories, for event loops: to be given to {@link HotReplies#in}. */
-    public ColdDocuments held(KnownHolders.Maker holders) {
-        return holders.of(new KnownHolderFetch.Kind() {
+    public ColdDocuments held(Function<KnownHolderFetch.Kind, KnownHolders> holders) {
+        return holders.apply(new KnownHolderFetch.Kind() {
             @Override
             public boolean has(String url) {
                 return !variantIndex.has(url);

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.document.Body;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.memory.HeldObject;
-import io.gosling.gos.memory.Inventory;
 import io.gosling.gos.memory.ReplyCopy;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
@@ -264,7 +263,7 @@ class RefusedSlicesTest {
         file.deaf = true;
         file.lifetime = "no-store";
         range(5500, 7200);
-        assertTrue(new Inventory(stage.memory)
+        assertTrue(stage.memory
                 .hottest(100).stream().map(HeldObject::key).noneMatch(key -> key.contains(" #5.")));
     }
 
@@ -354,7 +353,7 @@ class RefusedSlicesTest {
     void aSliceOfAnotherNodeSaysNothingOfHowItsUrlVaries() throws Exception {
         file.varies = "Accept-Language";
         range(0, 10);
-        String key = new Inventory(stage.memory)
+        String key = stage.memory
                 .hottest(100).stream()
                         .map(HeldObject::key)
                         .filter(held -> held.startsWith(URL + " #0."))
