@@ -28,7 +28,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
@@ -211,16 +210,9 @@ final class BlockingPeers implements Peers {
     @Override
     public void invalidate(Collection<Node> nodes, String key, long version) {
         PeerFrame frame = new PeerFrame.Invalidate(List.of(new PeerFrame.Invalidate.Line(key, version)));
-        nodes.stream().filter(node -> node.peer() != null).forEach(node -> tell(node, frame));
-    }
-
-    private void tell(Node node, PeerFrame frame) {
-        EventLoop loop = loops.next();
-        try {
-            loop.execute(() -> links.to(node, loop).tell(frame));
-        } catch (RejectedExecutionException e) {
-            // This node is stopping; the other one notices the change at its next check.
-        }
+        nodes.stream()
+                .filter(node -> node.peer() != null)
+                .forEach(node -> links.with(node, loops.next(), link -> link.tell(frame)));
     }
 
     @Override
@@ -273,7 +265,7 @@ final class BlockingPeers implements Peers {
         }
     }
 
-    /** The answer does not matter: the other node decides what it stores. The object is offered again when read again. */
+    /** The answer does not matter: the other node decides what it stores, and the next reader offers it again. */
     @Override
     public void offer(Node store, DocumentPath path, AgedCount agac, long version) {
         if (!offers.tryAcquire()) {

@@ -28,7 +28,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -108,21 +107,11 @@ public final class Directory implements GlobalObjectTable {
     public BitSet members(Node own, List<Node> now) {
         others = now.stream().filter(node -> node.peer() != null).toList();
         // Greetings take a young process longer than a question may.
-        others.forEach(node -> onLink(node, link -> {}));
+        others.forEach(node -> links.with(node, loop(node), link -> {}));
         times.keySet().removeIf(tag -> now.stream().noneMatch(node -> node.tag() == tag));
         Map<String, Node> youngest = new HashMap<>(Map.of(own.name(), own));
         now.forEach(node -> youngest.putIfAbsent(node.name(), node));
         return entries.move(EntryOwners.among(youngest.values()));
-    }
-
-    /** Does something with the link to a node, on its loop; opens it first where there is none. */
-    private void onLink(Node node, Consumer<PeerLink> step) {
-        EventLoop loop = loop(node);
-        try {
-            loop.execute(() -> step.accept(links.to(node, loop)));
-        } catch (RejectedExecutionException e) {
-            // This node is stopping: nothing depends on it.
-        }
     }
 
     @Override
@@ -286,7 +275,7 @@ public final class Directory implements GlobalObjectTable {
         if (isOwn(owner)) {
             requests.apply(self, notice);
         } else if (owner != null && !suspects.isSuspect(owner.tag())) {
-            onLink(owner, link -> {
+            links.with(owner, loop(owner), link -> {
                 try {
                     link.tell(notice);
                 } catch (IllegalArgumentException e) {

@@ -12,7 +12,6 @@ import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
@@ -190,13 +189,12 @@ record JoinRequests(
 
         /** Tells the other node that this one is alive, and learns whether it still waits. */
         private void beat() {
-            try {
-                link.loop().execute(() -> {
-                    if (!link.alive(id)) {
-                        unwanted = true;
-                    }
-                });
-            } catch (RejectedExecutionException e) {
+            Runnable step = () -> {
+                if (!link.alive(id)) {
+                    unwanted = true;
+                }
+            };
+            if (!PeerLinks.execute(link.loop(), step)) {
                 unwanted = true;
             }
         }

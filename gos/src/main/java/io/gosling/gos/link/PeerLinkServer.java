@@ -6,7 +6,6 @@ import io.gosling.gos.membership.Node;
 import io.netty.channel.Channel;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -43,15 +42,11 @@ final class PeerLinkServer implements AnsweringLink.Door {
         Set<Integer> now = book.others().stream().map(Node::tag).collect(Collectors.toUnmodifiableSet());
         Set<Integer> before = known.getAndSet(now);
         for (AnsweringLink link : open) {
-            try {
-                link.loop().execute(() -> {
-                    if (before.contains(link.tag()) && !now.contains(link.tag())) {
-                        link.depart();
-                    }
-                });
-            } catch (RejectedExecutionException e) {
-                // The loop has ended, and its connections with it.
-            }
+            PeerLinks.execute(link.loop(), () -> {
+                if (before.contains(link.tag()) && !now.contains(link.tag())) {
+                    link.depart();
+                }
+            });
         }
     }
 

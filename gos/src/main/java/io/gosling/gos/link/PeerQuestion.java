@@ -6,7 +6,6 @@ import io.gosling.gos.space.PeerRefusal;
 import io.netty.channel.EventLoop;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.ObjIntConsumer;
@@ -47,9 +46,7 @@ class PeerQuestion extends CompletableFuture<LinkReply> implements Runnable, Pee
 
     /** Sends the question, once. */
     void send() {
-        try {
-            loop.execute(this);
-        } catch (RejectedExecutionException e) {
+        if (!PeerLinks.execute(loop, this)) {
             ended(new PeerRefusal.Unasked("this node is stopping"));
         }
     }
@@ -84,16 +81,12 @@ class PeerQuestion extends CompletableFuture<LinkReply> implements Runnable, Pee
 
     /** Any thread: does something with the question on the loop, if it was sent. */
     void onLink(ObjIntConsumer<PeerLink> step) {
-        try {
-            loop.execute(() -> {
-                PeerLink on = link;
-                if (on != null) {
-                    step.accept(on, id);
-                }
-            });
-        } catch (RejectedExecutionException e) {
-            // The loop has ended, and the link with it.
-        }
+        PeerLinks.execute(loop, () -> {
+            PeerLink on = link;
+            if (on != null) {
+                step.accept(on, id);
+            }
+        });
     }
 
     /** Waits for the answer, up to the deadline of the question. */

@@ -184,7 +184,7 @@ public final class PeerFrameCodec {
             case CHECKED ->
                 new PeerFrame.Checked(
                         RESULTS.get(WireReader.count(in.readUnsignedByte(), RESULTS.size() - 1, "as a result")));
-            case INVALIDATE -> new PeerFrame.Invalidate(lines(in));
+            case INVALIDATE -> new PeerFrame.Invalidate(list(in, MOST_LINES, "lines", PeerFrameCodec::line));
             case CLAIM ->
                 new PeerFrame.Claim(in.readShortText(), DirectoryFields.leader(in), DirectoryFields.leader(in));
             case ENDED -> new PeerFrame.Ended(in.readShortText(), DirectoryFields.leader(in), in.readBoolean());
@@ -192,8 +192,12 @@ public final class PeerFrameCodec {
             case CHANGED ->
                 new PeerFrame.Changed(in.readShortText(), DirectoryFields.atLeast0(in.readLong(), "a version"));
             case FILLED -> new PeerFrame.Filled(DirectoryFields.localCount(in), DirectoryFields.ageing(in));
-            case REPORT -> new PeerFrame.Report(DirectoryFields.ageing(in), list(in, DirectoryFields::localCount));
-            case REPORTED -> new PeerFrame.Reported(list(in, DirectoryFields::entry));
+            case REPORT ->
+                new PeerFrame.Report(
+                        DirectoryFields.ageing(in),
+                        list(in, PeerFrame.Report.MOST_COUNTS, "counts", DirectoryFields::localCount));
+            case REPORTED ->
+                new PeerFrame.Reported(list(in, PeerFrame.Report.MOST_COUNTS, "counts", DirectoryFields::entry));
             case CLEAR -> new PeerFrame.Clear();
             case JOIN -> new PeerFrame.Join(JoinFields.ask(in));
             case ALIVE -> new PeerFrame.Alive();
@@ -227,13 +231,8 @@ public final class PeerFrameCodec {
         };
     }
 
-    private static List<PeerFrame.Invalidate.Line> lines(WireReader in) throws IOException {
-        List<PeerFrame.Invalidate.Line> lines = new ArrayList<>();
-        for (int left = WireReader.count(in.readUnsignedShort(), MOST_LINES, "lines"); left > 0; left--) {
-            String key = in.readShortText();
-            lines.add(new PeerFrame.Invalidate.Line(key, DirectoryFields.atLeast0(in.readLong(), "a version")));
-        }
-        return lines;
+    private static PeerFrame.Invalidate.Line line(WireReader in) throws IOException {
+        return new PeerFrame.Invalidate.Line(in.readShortText(), DirectoryFields.atLeast0(in.readLong(), "a version"));
     }
 
     /** Reads one of the things of which a frame has many. */
@@ -242,10 +241,9 @@ public final class PeerFrameCodec {
         T from(WireReader in) throws IOException;
     }
 
-    private static <T> List<T> list(WireReader in, Reading<T> reading) throws IOException {
+    private static <T> List<T> list(WireReader in, int most, String things, Reading<T> reading) throws IOException {
         List<T> read = new ArrayList<>();
-        int most = PeerFrame.Report.MOST_COUNTS;
-        for (int left = WireReader.count(in.readUnsignedShort(), most, "counts"); left > 0; left--) {
+        for (int left = WireReader.count(in.readUnsignedShort(), most, things); left > 0; left--) {
             read.add(reading.from(in));
         }
         return read;
