@@ -7,12 +7,20 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Reads fields as {@link WireWriter} writes them. Bounded by the bytes that are present: no number that was read
  * reserves memory, and a field that the bytes do not hold is an {@link EOFException}. Used by one thread.
  */
 public final class WireReader {
+    /** Reads one value. */
+    @FunctionalInterface
+    public interface Field<T> {
+        T from(WireReader in) throws IOException;
+    }
+
     private final ByteBuffer in;
 
     public WireReader(byte[] bytes) {
@@ -73,6 +81,16 @@ public final class WireReader {
             throw new IOException(count + " " + things + "; expected 0 to " + most);
         }
         return count;
+    }
+
+    /** Reads so many values, a number that was read and is checked: {@link #count}. The list may be changed. */
+    public <T> List<T> readList(int count, int most, String things, Field<T> field) throws IOException {
+        count(count, most, things);
+        List<T> list = new ArrayList<>();
+        while (list.size() < count) {
+            list.add(field.from(this));
+        }
+        return list;
     }
 
     public byte[] readBytes(int length) throws IOException {

@@ -112,8 +112,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private final NodeMemory memory;
     private final MemberList book;
     private final PeerLoads loads = new PeerLoads();
-    private final LateTable table = new LateTable();
-    private final LatePeers peers = new LatePeers();
+    private final ClusterPeers clusterPeers;
     private final GlobalObjectSpace space;
     private final ReplyMemory replies;
     private final SharedReplies shared;
@@ -155,15 +154,15 @@ public final class ObjectSpaceNode implements AutoCloseable {
         this.tag = new SecureRandom().nextInt();
         this.memory = NodeMemory.empty(settings, ticker);
         this.book = new MemberList(Node.named(settings.node(), tag));
-        this.space = new GlobalObjectSpace(
-                files, preparation, memory, new ClusterPeers(table, peers, book, loads), settings, ticker);
+        this.clusterPeers = new ClusterPeers(GlobalObjectTable.none(), Peers.none(), book, loads);
+        this.space = new GlobalObjectSpace(files, preparation, memory, clusterPeers, settings, ticker);
         this.replies = memory.replies();
         this.shared = space.sharedReplies();
         this.purged = new PurgedMemory(memory, keys);
         memory.hot().knownAs(tag);
         this.warmUp = new MemoryWarmUp(memory, this::transfer, book, ticker);
-        this.replyTransfer = new ReplyTransfer(memory, peers);
-        this.report = new CountReport(memory, table, settings.counts(), tag);
+        this.replyTransfer = new ReplyTransfer(memory, clusterPeers::peers);
+        this.report = new CountReport(memory, clusterPeers::table, settings.counts(), tag);
         this.reporter = PeriodicTask.sparing(
                 "gosling-reporter-" + settings.node(), settings.counts().get(CountSettings.INTERVAL), report::run);
         this.sweeper = PeriodicTask.start("gosling-sweeper-" + settings.node(), SWEEP, memory::sweep);
@@ -228,7 +227,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                     transport,
                     ticker);
             channel = bound;
-            peers.use(bound.peers());
+            clusterPeers.use(bound.peers());
             cluster = wanted.withPeer(bound.address());
             directory = bound.links().directory(tag, wanted.timings(), ticker);
             backup = PeriodicTask.start("gosling-entries-" + settings.node(), FLUSH, entries::flush);
@@ -248,7 +247,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         changeOwners();
         Directory entries = directory;
         if (entries != null && settings.get(ObjectSpaceSettings.COOPERATION)) {
-            table.use(entries);
+            clusterPeers.use(entries);
         }
         if (warming == null) {
             warmed();
@@ -469,11 +468,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
         return shared;
     }
 
-    /** The other nodes, each asked by itself, past the tables: for measuring and for drills. */
-    public Peers peers() {
-        return peers;
-    }
-
     /** Registers a listener for purges that reach this node alone, since no quorum is configured. */
     public void onLonePurge(Consumer<List<PurgeTarget>> listener) {
         lonePurge = listener;
@@ -640,7 +634,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         if (objects != null && joined != null && joined.isJoined()) {
             objects.flush(joined.timeout());
         }
-        table.use(GlobalObjectTable.none());
+        clusterPeers.use(GlobalObjectTable.none());
         when(backup, PeriodicTask::close);
         when(joined, left -> left.close());
         when(changes, ChangePurges::flush);
@@ -659,7 +653,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         when(repository, objects -> objects.close());
         when(changes, ChangePurges::close);
         when(freshness, PurgeService::close);
-        peers.use(Peers.none());
+        clusterPeers.use(Peers.none());
         when(channel, PeerChannel::close);
         when(disk, DiskTierTask::close);
         memory.hot().clear();

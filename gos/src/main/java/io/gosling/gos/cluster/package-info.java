@@ -3,9 +3,8 @@
  *
  * <p>Start at {@link io.gosling.gos.cluster.ObjectSpaceNode}: open it with {@code ObjectSpaceSettings} and
  * {@code ClusterSettings}, then join. {@link io.gosling.gos.cluster.DiskTierTask} runs the disk tier in the
- * background. {@link io.gosling.gos.cluster.LatePeers} and {@link io.gosling.gos.cluster.LateTable} stand in for the
- * network until the node has joined. The topmost package of the object space: io.gosling.node, gos.embedded and
- * benchmarks use it, nothing below may.
+ * background. The topmost package of the object space: io.gosling.node, gos.embedded and benchmarks use it, nothing
+ * below may.
  */
 @NullMarked
 package io.gosling.gos.cluster;

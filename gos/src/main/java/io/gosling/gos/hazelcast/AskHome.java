@@ -10,7 +10,6 @@ import io.gosling.gos.repository.HomeCodec;
 import io.gosling.gos.repository.HomeCodec.Question;
 import io.gosling.gos.repository.HomeRequest;
 import io.gosling.gos.repository.HomeRules;
-import io.gosling.gos.repository.HomeRules.Change;
 import io.gosling.gos.repository.ObjectEntry;
 import java.io.IOException;
 import java.util.Map;
@@ -45,15 +44,21 @@ final class AskHome implements EntryProcessor<UUID, byte[], byte[]>, GotSerializ
     public byte[] process(Map.Entry<UUID, byte[]> entry) {
         done = null;
         HomeKeeper keeper = instance == null ? null : HomeKeeper.of(instance);
-        String obstacle = keeper == null ? "it is no node, and keeps nothing" : keeper.obstacle();
-        if (keeper == null || obstacle != null) {
-            return HomeCodec.write(new HomeAnswer.Unavailable("at the home of the key: " + obstacle));
-        }
         try {
-            return HomeCodec.write(answer(keeper, HomeCodec.readQuestion(question), entry));
+            Question asked = HomeCodec.readQuestion(question);
+            String obstacle = keeper == null ? "it is no node, and keeps nothing" : obstacle(keeper, asked.request());
+            return HomeCodec.write(
+                    keeper == null || obstacle != null
+                            ? new HomeAnswer.Unavailable("at the home of the key: " + obstacle)
+                            : answer(keeper, asked, entry));
         } catch (IOException e) {
             return HomeCodec.write(new HomeAnswer.Unavailable(e.getMessage() + ": do all nodes run the same version?"));
         }
+    }
+
+    /** An eviction tells nobody anything. */
+    private static @Nullable String obstacle(HomeKeeper keeper, HomeRequest request) {
+        return request instanceof HomeRequest.Evict ? null : keeper.obstacle();
     }
 
     private HomeAnswer answer(HomeKeeper keeper, Question asked, Map.Entry<UUID, byte[]> entry) throws IOException {
@@ -64,36 +69,23 @@ final class AskHome implements EntryProcessor<UUID, byte[], byte[]>, GotSerializ
         ObjectEntry found = packed == null ? null : HomeCodec.readEntry(packed);
         long now = keeper.nowMillis();
         HomeRules.Step step = HomeRules.step(asked.key(), found, asked.request(), keeper, now, keeper.stamp(now));
-        switch (step.change()) {
-            case Change.None none -> {}
-            case Change.Keep keep -> {
-                change(
-                        entry,
-                        new KeepCopy(HomeCodec.write(keep.entry()), keep.entry().keepMillis(now)));
-                keeper.changed(found, keep.entry());
-            }
-            case Change.Drop drop -> {
-                change(entry, new KeepCopy(null, 0));
-                keeper.changed(found, null);
-            }
+        if (step.changes()) {
+            done = KeepCopy.of(step.entry(), now);
+            done.process(entry);
+            keeper.changed(found, step.entry());
         }
         return step.answer();
     }
 
     /** Reads the bytes only when they are sent. */
     private static HomeAnswer read(HomeKeeper keeper, Question asked, byte[] packed) throws IOException {
-        long now = keeper.nowMillis();
-        HomeAnswer answer = HomeRules.step(asked.key(), HomeCodec.readHead(packed), asked.request(), keeper, now, 0)
-                .answer();
-        return answer instanceof HomeAnswer.Has
-                ? HomeRules.step(asked.key(), HomeCodec.readEntry(packed), asked.request(), keeper, now, 0)
-                        .answer()
-                : answer;
+        HomeAnswer answer = read(keeper, asked, HomeCodec.readHead(packed));
+        return answer instanceof HomeAnswer.Has ? read(keeper, asked, HomeCodec.readEntry(packed)) : answer;
     }
 
-    private void change(Map.Entry<UUID, byte[]> entry, KeepCopy change) {
-        change.process(entry);
-        done = change;
+    private static HomeAnswer read(HomeKeeper keeper, Question asked, ObjectEntry entry) {
+        return HomeRules.step(asked.key(), entry, asked.request(), keeper, keeper.nowMillis(), 0)
+                .answer();
     }
 
     @Override

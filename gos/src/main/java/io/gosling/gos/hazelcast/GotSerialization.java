@@ -4,8 +4,8 @@ import com.hazelcast.nio.serialization.DataSerializableFactory;
 import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
 
 /**
- * The classes that travel through Hazelcast, by number: no class name is ever read from the network. Numbers 1 to 3, 5
- * and 6 were used by earlier versions.
+ * The classes that travel through Hazelcast, by number: no class name is ever read from the network. Numbers 1 to 3, 5,
+ * 6 and 10 were used by earlier versions.
  */
 final class GotSerialization implements DataSerializableFactory {
     static final int FACTORY = 4676;
@@ -13,7 +13,6 @@ final class GotSerialization implements DataSerializableFactory {
     static final int ASK_HOME = 7;
     static final int KEEP_COPY = 8;
     static final int OBJECT_MERGE = 9;
-    static final int DROP_OBJECT = 10;
 
     interface Numbered extends IdentifiedDataSerializable {
         @Override
@@ -29,10 +28,9 @@ final class GotSerialization implements DataSerializableFactory {
             case ASK_HOME -> new AskHome();
             case KEEP_COPY -> new KeepCopy();
             case OBJECT_MERGE -> new ObjectMerge();
-            case DROP_OBJECT -> new DropObject();
             default ->
                 throw new IllegalArgumentException("class " + classId + " of factory " + FACTORY
-                        + " is not known here; expected 4 or 7 to 10: do all nodes run the same version?");
+                        + " is not known here; expected 4 or 7 to 9: do all nodes run the same version?");
         };
     }
 }

@@ -3,7 +3,9 @@ package io.gosling.gos.hazelcast;
 import com.hazelcast.core.EntryView;
 import com.hazelcast.map.IMap;
 import io.gosling.gos.repository.HomeCodec;
+import io.gosling.gos.repository.HomeRequest;
 import io.gosling.gos.repository.ObjectEntry;
+import io.gosling.gos.repository.ObjectKey;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,7 +48,8 @@ final class HomeEviction {
             }
             if (least != null) {
                 left -= least.bytes();
-                going.add(objects.submitToKey(least.key(), new DropObject(least.version()))
+                byte[] request = HomeCodec.write(least.key(), new HomeRequest.Evict(least.version()));
+                going.add(objects.submitToKey(least.key().hash(), new AskHome(request))
                         .toCompletableFuture());
             }
         }
@@ -59,14 +62,14 @@ final class HomeEviction {
     }
 
     /** A candidate for eviction, as Hazelcast copied it on its partition's thread. */
-    private record Candidate(UUID key, long version, long bytes, long hits, long lastMillis) {
+    private record Candidate(ObjectKey key, long version, long bytes, long hits, long lastMillis) {
         static @Nullable Candidate of(@Nullable EntryView<UUID, byte[]> view) {
             try {
                 ObjectEntry entry = view == null ? null : HomeCodec.readHead(view.getValue());
-                return view == null || entry == null || !DropObject.mayGo(entry)
+                return view == null || entry == null || !entry.mayGo()
                         ? null
                         : new Candidate(
-                                view.getKey(),
+                                entry.key(),
                                 entry.version(),
                                 view.getCost(),
                                 view.getHits(),

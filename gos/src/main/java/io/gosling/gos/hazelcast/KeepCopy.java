@@ -4,6 +4,8 @@ import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.map.ExtendedMapEntry;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
+import io.gosling.gos.repository.HomeCodec;
+import io.gosling.gos.repository.ObjectEntry;
 import java.io.IOException;
 import java.util.Map;
 import java.util.UUID;
@@ -28,6 +30,10 @@ final class KeepCopy implements EntryProcessor<UUID, byte[], byte[]>, GotSeriali
     KeepCopy(byte @Nullable [] value, long keepMillis) {
         this.value = value;
         this.keepMillis = keepMillis;
+    }
+
+    static KeepCopy of(@Nullable ObjectEntry entry, long nowMillis) {
+        return entry == null ? new KeepCopy() : new KeepCopy(HomeCodec.write(entry), entry.keepMillis(nowMillis));
     }
 
     @Override

@@ -6,9 +6,8 @@
  * alone, which is what a front-end needs; {@link io.gosling.gos.hazelcast.HazelcastEntryBackup} implements {@code
  * EntryBackup}; {@link io.gosling.gos.hazelcast.HazelcastRepository} assembles a node's part of the repository, with
  * {@link io.gosling.gos.hazelcast.HazelcastHome} and {@link io.gosling.gos.hazelcast.HomeKeeper}. Entry processors
- * ({@link io.gosling.gos.hazelcast.AskHome}, {@link io.gosling.gos.hazelcast.DropObject}, {@link
- * io.gosling.gos.hazelcast.KeepCopy}) run at the owner of an entry. {@link io.gosling.gos.hazelcast.GotSerialization}
- * numbers the classes that are sent: never change a number or the order of written values. Used by gos.peer and
+ * ({@link io.gosling.gos.hazelcast.AskHome}, {@link io.gosling.gos.hazelcast.KeepCopy}) run at the owner of an entry.
+ * {@link io.gosling.gos.hazelcast.GotSerialization} numbers the classes that are sent: never change a number or the order of written values. Used by gos.peer and
  * gos.cluster, and by the front-end for {@link io.gosling.gos.hazelcast.ClusterMember}.
  */
 @NullMarked

@@ -19,13 +19,14 @@ import io.netty.buffer.ByteBuf;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The last step of a lookup: makes an object in memory of the bytes that arrived, which is stored or not. Used by
  * worker paths; event loops use {@link #unverified}, {@link #admits} and {@link #destination}.
  */
-public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
+public record MemoryIntake(NodeMemory memory, Supplier<GlobalObjectTable> table) {
     /** Headers are for objects that are kept. */
     private static final StoredHeaderBuilder UNPREPARED = (path, document, from) -> PreparedHeaders.none();
 
@@ -185,9 +186,9 @@ public record MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
     private void offer(HotObject object, Function<HotObject, HotObjectCache.Verdict> to) {
         if (memory.offer(object, to)) {
             object.localObject().learnVersion(object.version());
-            if (table.isShared()) {
+            if (table.get().isShared()) {
                 object.localObject().announce();
-                table.filled(object.localObject().localCount(), memory.epoch().now());
+                table.get().filled(object.localObject().localCount(), memory.epoch().now());
             }
         }
     }

@@ -1,12 +1,13 @@
 package io.gosling.gos.objecttable;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.gos.objecttable.LocalCount.Holding;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A part of an owner's directory entries, in the order of their last use. Any thread; the monitor is held for one
@@ -30,18 +31,23 @@ final class EntryShard {
         this.most = most;
     }
 
+    /**
+     * Applies a node's report. It creates an entry only for an object that exists, so that scanning for URLs fills no
+     * table.
+     */
     synchronized EntrySummary report(int tag, LocalCount localCount, Ageing ageing) {
         GlobalObjectEntry before = find(localCount.key());
-        GlobalObjectEntry after = EntryTransitions.reported(before, tag, localCount, ageing);
-        if (after == null) {
+        boolean isNew = before.equals(GlobalObjectEntry.empty());
+        if (isNew && localCount.holding() != Holding.HELD && localCount.holding() != Holding.SEEN) {
             return EntrySummary.nothing();
         }
-        store(localCount.key(), after, EntryTransitions.isForBackup(before, after));
+        GlobalObjectEntry after = before.told(tag, localCount, ageing);
+        store(localCount.key(), after, isNew || isForBackup(before, after));
         return after.readBy(tag);
     }
 
     synchronized EntrySummary claim(String key, FetchLeader mine, FetchLeader failed) {
-        GlobalObjectEntry after = EntryTransitions.claimed(find(key), mine, failed);
+        GlobalObjectEntry after = find(key).led(mine, failed);
         store(key, after, false);
         return after.readBy(mine.tag());
     }
@@ -49,31 +55,38 @@ final class EntryShard {
     /** Backups name no leaders, so only another holder matters to them. */
     synchronized void end(String key, FetchLeader ended, boolean held) {
         GlobalObjectEntry before = find(key);
-        GlobalObjectEntry after = EntryTransitions.ended(before, ended, held);
-        if (after != null) {
-            store(key, after, before == null || !after.holders().equals(before.holders()));
-        }
+        GlobalObjectEntry after = before.filled(ended, held);
+        store(key, after, !after.holders().equals(before.holders()));
     }
 
     synchronized void notHeld(String key, int tag) {
         GlobalObjectEntry before = find(key);
-        GlobalObjectEntry after = EntryTransitions.notHeld(before, tag);
-        if (after != null) {
-            store(key, after, !after.equals(before));
-        }
+        GlobalObjectEntry after = before.withoutHolder(tag);
+        store(key, after, !after.equals(before));
     }
 
+    /** Answers with the holders to invalidate instead of the entry's own: none if the change was recorded before. */
     synchronized EntrySummary change(int tag, String key, long since) {
         GlobalObjectEntry before = find(key);
-        GlobalObjectEntry after = EntryTransitions.changed(before, since);
+        GlobalObjectEntry after = before.changedSince(since);
         store(key, after, !after.equals(before));
-        return EntryTransitions.changeAnswer(before, after, since).readBy(tag);
+        return after.readBy(tag, before.version() > since ? List.of() : before.holders());
     }
 
     synchronized void restore(String key, GlobalObjectEntry restored, Ageing ageing) {
         GlobalObjectEntry known = find(key);
-        GlobalObjectEntry after = known == null ? restored : known.merge(restored, ageing);
-        store(key, after, known != null && EntryTransitions.isForBackup(restored, after));
+        boolean isNew = known.equals(GlobalObjectEntry.empty());
+        GlobalObjectEntry after = isNew ? restored : known.merge(restored, ageing);
+        store(key, after, !isNew && isForBackup(restored, after));
+    }
+
+    /**
+     * Returns true if backups must learn of a report: it changed more than a count, or a count has passed a power of
+     * sixteen, since a full backup keeps what it was told last, and must keep the hot entries.
+     */
+    private static boolean isForBackup(GlobalObjectEntry before, GlobalObjectEntry after) {
+        return !before.isButForCounts(after)
+                || Math.getExponent(before.agac()) >> 2 != Math.getExponent(after.agac()) >> 2;
     }
 
     /** Moves entries that backups lack into a map, at most this many. */
@@ -117,10 +130,12 @@ final class EntryShard {
     }
 
     @GuardedBy("this")
-    private @Nullable GlobalObjectEntry find(String key) {
-        return GlobalObjectEntryCodec.unpack(entries.get(key));
+    private GlobalObjectEntry find(String key) {
+        GlobalObjectEntry found = GlobalObjectEntryCodec.unpack(entries.get(key));
+        return found == null ? GlobalObjectEntry.empty() : found;
     }
 
+    /** Keeps an entry, unless it is empty, which is as good as none. */
     @GuardedBy("this")
     private void store(String key, GlobalObjectEntry entry, boolean forBackup) {
         if (entry.equals(GlobalObjectEntry.empty())) {

@@ -109,6 +109,10 @@ public record GlobalObjectEntry(
     }
 
     public EntrySummary readBy(int tag) {
-        return new EntrySummary(agac, epoch, version, NodeCount.counted(reporters, tag), holders, lead);
+        return readBy(tag, holders);
+    }
+
+    EntrySummary readBy(int tag, List<Integer> others) {
+        return new EntrySummary(agac, epoch, version, NodeCount.counted(reporters, tag), others, lead);
     }
 }

@@ -4,7 +4,6 @@ import io.gosling.wire.WireReader;
 import io.gosling.wire.WireWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -79,14 +78,9 @@ public final class GlobalObjectEntryCodec {
         if (!(agac >= 0) || version < 0 || epoch < 0 || epoch > AgeingEpoch.MOST || lead.number() < 0) {
             return null;
         }
-        List<Integer> tags = new ArrayList<>();
-        for (int left = WireReader.count(in.readByte(), Holders.MOST, "holders"); left > 0; left--) {
-            tags.add(in.readInt());
-        }
-        List<NodeCount> counts = new ArrayList<>();
-        for (int left = WireReader.count(in.readByte(), NodeCount.MOST, "reporters"); left > 0; left--) {
-            counts.add(new NodeCount(in.readInt(), in.readLong()));
-        }
+        List<Integer> tags = in.readList(in.readByte(), Holders.MOST, "holders", WireReader::readInt);
+        List<NodeCount> counts = in.readList(
+                in.readByte(), NodeCount.MOST, "reporters", from -> new NodeCount(from.readInt(), from.readLong()));
         return in.left() > 0
                 ? null
                 : new GlobalObjectEntry(version, agac, epoch, List.copyOf(tags), List.copyOf(counts), lead);

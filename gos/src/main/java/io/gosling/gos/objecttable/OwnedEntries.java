@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The directory entries that this node owns: the node's part of the Global Object Table. Each method applies one
- * {@linkplain EntryTransitions transition} and answers with the entry as its caller may see it. It answers for any key,
+ * transition of a {@link GlobalObjectEntry} and answers with the entry as its caller may see it. It answers for any key,
  * also for those of other owners: nodes that see different members may disagree about owners for a while, and an entry
  * is a hint.
  *

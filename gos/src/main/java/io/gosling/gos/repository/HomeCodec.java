@@ -4,10 +4,7 @@ import io.gosling.wire.WireReader;
 import io.gosling.wire.WireWriter;
 import java.io.EOFException;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Encodes and decodes entries, requests and answers of homes. Bytes that cannot be read cause an {@link IOException}
@@ -15,22 +12,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HomeCodec {
     private static final int SMALL = 256;
+    /** In place of a length, where there are no bytes. */
+    private static final int NONE = -1;
+
     private static final byte[] NOT_READ = new byte[0];
 
     private HomeCodec() {}
 
     public static byte[] write(ObjectEntry entry) {
-        return write(length(entry.key(), entry.tags(), length(entry.bytes())), out -> {
-            bytes(out, entry.key().bytes());
-            out.writeLong(entry.born());
-            out.writeLong(entry.version());
-            out.writeLong(entry.promised());
-            out.writeLong(entry.promiseEnds());
-            out.writeLong(entry.write());
-            out.writeLong(entry.ends());
-            tags(out, entry.tags());
-            bytes(out, entry.bytes());
-        });
+        byte[] bytes = entry.bytes();
+        WireWriter out = new WireWriter(length(entry.key(), entry.tags(), bytes == null ? 0 : bytes.length));
+        out.writeBlock(entry.key().bytes()).writeLong(entry.born()).writeLong(entry.version());
+        out.writeLong(entry.promised()).writeLong(entry.promiseEnds());
+        out.writeLong(entry.write()).writeLong(entry.ends());
+        tags(out, entry.tags());
+        return (bytes == null ? out.writeInt(NONE) : out.writeBlock(bytes)).toByteArray();
     }
 
     static int length(ObjectKey key, List<String> tags, int bytes) {
@@ -38,12 +34,16 @@ public final class HomeCodec {
     }
 
     public static ObjectEntry readEntry(byte[] packed) throws IOException {
-        return read(packed, in -> head(in).with(bytes(in)));
+        return read(packed, in -> {
+            ObjectEntry head = head(in);
+            int length = in.readInt();
+            return length == NONE ? head : head.with(in.readBytes(length));
+        });
     }
 
     private static ObjectEntry head(WireReader in) throws IOException {
         return new ObjectEntry(
-                ObjectKey.of(present(bytes(in))),
+                key(in),
                 in.readLong(),
                 in.readLong(),
                 in.readLong(),
@@ -62,69 +62,52 @@ public final class HomeCodec {
     public static ObjectEntry readHead(byte[] packed) throws IOException {
         return read(packed, in -> {
             ObjectEntry head = head(in);
-            return in.readInt() == -1 ? head : head.with(NOT_READ);
+            return in.readInt() == NONE ? head : head.with(NOT_READ);
         });
     }
 
     /** A question with its key, which follows it. */
     public static byte[] write(ObjectKey key, HomeRequest request) {
-        return write(length(key, request), out -> {
-            switch (request) {
-                case HomeRequest.Read read -> {
-                    begin(out, 0, key);
-                    out.writeLong(read.known());
-                }
-                case HomeRequest.Write write -> {
-                    begin(out, 1, key);
-                    condition(out, write.condition());
-                    out.writeLong(write.write());
-                    out.writeLong(write.lifeMillis());
-                    tags(out, write.tags());
-                    bytes(out, write.bytes());
-                }
-                case HomeRequest.Promise promise -> {
-                    begin(out, 2, key);
-                    condition(out, promise.condition());
-                    out.writeLong(promise.write());
-                    out.writeInt(promise.size());
-                    out.writeLong(promise.keepMillis());
-                }
-                case HomeRequest.Flush flushPuts -> {
-                    begin(out, 3, key);
-                    out.writeLong(flushPuts.version());
-                    out.writeLong(flushPuts.lifeMillis());
-                    tags(out, flushPuts.tags());
-                    bytes(out, flushPuts.bytes());
-                }
-                case HomeRequest.Remove remove -> {
-                    begin(out, 4, key);
-                    condition(out, remove.condition());
-                }
+        WireWriter out = new WireWriter(length(key, request));
+        byte[] name = key.bytes();
+        switch (request) {
+            case HomeRequest.Read read ->
+                out.writeByte(0).writeBlock(name).writeLong(read.known());
+            case HomeRequest.Write write -> {
+                condition(out.writeByte(1).writeBlock(name), write.condition());
+                out.writeLong(write.write()).writeLong(write.lifeMillis());
+                tags(out, write.tags()).writeBlock(write.bytes());
             }
-        });
-    }
-
-    private static void begin(WireWriter out, int kind, ObjectKey key) {
-        out.writeByte(kind);
-        bytes(out, key.bytes());
+            case HomeRequest.Promise promise -> {
+                condition(out.writeByte(2).writeBlock(name), promise.condition());
+                out.writeLong(promise.write()).writeInt(promise.size()).writeLong(promise.keepMillis());
+            }
+            case HomeRequest.Flush flush -> {
+                out.writeByte(3).writeBlock(name).writeLong(flush.version()).writeLong(flush.lifeMillis());
+                tags(out, flush.tags()).writeBlock(flush.bytes());
+            }
+            case HomeRequest.Remove remove -> condition(out.writeByte(4).writeBlock(name), remove.condition());
+            case HomeRequest.Evict evict ->
+                out.writeByte(5).writeBlock(name).writeLong(evict.version());
+        }
+        return out.toByteArray();
     }
 
     /** The size of a request; approximate for one without bytes. */
     public static int length(ObjectKey key, HomeRequest request) {
-        return switch (request) {
+        int content = switch (request) {
             case HomeRequest.Write write ->
-                1
-                        + 4
-                        + key.length()
-                        + (write.condition() instanceof Condition.Version ? 1 + Long.BYTES : 1)
-                        + 2 * Long.BYTES
-                        + length(write.tags())
-                        + 4
-                        + write.bytes().length;
-            case HomeRequest.Flush flushPuts ->
-                1 + 4 + key.length() + 2 * Long.BYTES + length(flushPuts.tags()) + 4 + flushPuts.bytes().length;
-            default -> key.length() + SMALL;
+                (write.condition() instanceof Condition.Version ? 1 + Long.BYTES : 1)
+                        + length(write.tags(), write.bytes());
+            case HomeRequest.Flush flush -> length(flush.tags(), flush.bytes());
+            default -> SMALL;
         };
+        return 1 + 4 + key.length() + content;
+    }
+
+    /** The size of two numbers, tags and bytes. */
+    private static int length(List<String> tags, byte[] bytes) {
+        return 2 * Long.BYTES + length(tags) + 4 + bytes.length;
     }
 
     public record Question(ObjectKey key, HomeRequest request) {}
@@ -132,63 +115,46 @@ public final class HomeCodec {
     public static Question readQuestion(byte[] packed) throws IOException {
         return read(packed, in -> {
             int kind = in.readByte();
-            ObjectKey key = ObjectKey.of(present(bytes(in)));
+            ObjectKey key = key(in);
             HomeRequest request = switch (kind) {
                 case 0 -> new HomeRequest.Read(in.readLong());
                 case 1 ->
-                    new HomeRequest.Write(condition(in), in.readLong(), in.readLong(), tags(in), present(bytes(in)));
+                    new HomeRequest.Write(condition(in), in.readLong(), in.readLong(), tags(in), in.readBlock());
                 case 2 -> new HomeRequest.Promise(condition(in), in.readLong(), in.readInt(), in.readLong());
-                case 3 -> new HomeRequest.Flush(in.readLong(), in.readLong(), tags(in), present(bytes(in)));
+                case 3 -> new HomeRequest.Flush(in.readLong(), in.readLong(), tags(in), in.readBlock());
                 case 4 -> new HomeRequest.Remove(condition(in));
-                default -> throw new IOException("question " + kind + "; expected 0 to 4");
+                case 5 -> new HomeRequest.Evict(in.readLong());
+                default -> throw new IOException("question " + kind + "; expected 0 to 5");
             };
             return new Question(key, request);
         });
     }
 
     public static byte[] write(HomeAnswer answer) {
-        return switch (answer) {
-            case HomeAnswer.Has has ->
-                write(1 + 2 * Long.BYTES + length(has.tags()) + 4 + has.bytes().length, out -> {
-                    out.writeByte(0);
-                    out.writeLong(has.version());
-                    out.writeLong(has.lifeMillis());
-                    tags(out, has.tags());
-                    bytes(out, has.bytes());
-                });
-            case HomeAnswer.Same same ->
-                write(SMALL, out -> {
-                    out.writeByte(1);
-                    out.writeLong(same.version());
-                    out.writeLong(same.lifeMillis());
-                });
-            case HomeAnswer.Nothing nothing -> new byte[] {2};
-            case HomeAnswer.Stored stored ->
-                write(SMALL, out -> {
-                    out.writeByte(3);
-                    out.writeLong(stored.version());
-                });
-            case HomeAnswer.Removed removed -> new byte[] {4};
-            case HomeAnswer.Full full -> new byte[] {5};
-            case HomeAnswer.Conflict conflict ->
-                write(SMALL, out -> {
-                    out.writeByte(6);
-                    out.writeLong(conflict.version());
-                });
-            case HomeAnswer.Collision collision -> new byte[] {7};
-            case HomeAnswer.Unavailable unavailable ->
-                write(SMALL, out -> {
-                    out.writeByte(8);
-                    out.writeUtf(unavailable.reason());
-                });
-        };
+        WireWriter out =
+                new WireWriter(answer instanceof HomeAnswer.Has has ? 1 + length(has.tags(), has.bytes()) : SMALL);
+        switch (answer) {
+            case HomeAnswer.Has has -> {
+                out.writeByte(0).writeLong(has.version()).writeLong(has.lifeMillis());
+                tags(out, has.tags()).writeBlock(has.bytes());
+            }
+            case HomeAnswer.Same same -> out.writeByte(1).writeLong(same.version()).writeLong(same.lifeMillis());
+            case HomeAnswer.Nothing nothing -> out.writeByte(2);
+            case HomeAnswer.Stored stored -> out.writeByte(3).writeLong(stored.version());
+            case HomeAnswer.Removed removed -> out.writeByte(4);
+            case HomeAnswer.Full full -> out.writeByte(5);
+            case HomeAnswer.Conflict conflict -> out.writeByte(6).writeLong(conflict.version());
+            case HomeAnswer.Collision collision -> out.writeByte(7);
+            case HomeAnswer.Unavailable unavailable -> out.writeByte(8).writeUtf(unavailable.reason());
+        }
+        return out.toByteArray();
     }
 
     public static HomeAnswer readAnswer(byte[] packed) throws IOException {
         return read(packed, in -> {
             int kind = in.readByte();
             return switch (kind) {
-                case 0 -> new HomeAnswer.Has(in.readLong(), in.readLong(), tags(in), present(bytes(in)));
+                case 0 -> new HomeAnswer.Has(in.readLong(), in.readLong(), tags(in), in.readBlock());
                 case 1 -> new HomeAnswer.Same(in.readLong(), in.readLong());
                 case 2 -> new HomeAnswer.Nothing();
                 case 3 -> new HomeAnswer.Stored(in.readLong());
@@ -207,10 +173,7 @@ public final class HomeCodec {
             case Condition.Any any -> out.writeByte(0);
             case Condition.Absent absent -> out.writeByte(1);
             case Condition.Present present -> out.writeByte(2);
-            case Condition.Version wanted -> {
-                out.writeByte(3);
-                out.writeLong(wanted.version());
-            }
+            case Condition.Version wanted -> out.writeByte(3).writeLong(wanted.version());
         }
     }
 
@@ -225,11 +188,14 @@ public final class HomeCodec {
         };
     }
 
-    private static void tags(WireWriter out, List<String> tags) {
+    private static ObjectKey key(WireReader in) throws IOException {
+        return ObjectKey.of(in.readBlock());
+    }
+
+    private static WireWriter tags(WireWriter out, List<String> tags) {
         out.writeByte(tags.size());
-        for (String tag : tags) {
-            out.writeUtf(tag);
-        }
+        tags.forEach(out::writeUtf);
+        return out;
     }
 
     /** As {@link WireWriter#writeUtf} writes them, with their number. */
@@ -246,50 +212,10 @@ public final class HomeCodec {
     }
 
     private static List<String> tags(WireReader in) throws IOException {
-        int size = WireReader.count(in.readByte(), Content.MOST_TAGS, "tags");
-        List<String> tags = new ArrayList<>(size);
-        for (int i = 0; i < size; i++) {
-            tags.add(in.readUtf());
-        }
-        return List.copyOf(tags);
+        return List.copyOf(in.readList(in.readByte(), Content.MOST_TAGS, "tags", WireReader::readUtf));
     }
 
-    /** Length and bytes; -1 for none. */
-    private static void bytes(WireWriter out, byte @Nullable [] bytes) {
-        out.writeInt(bytes == null ? -1 : bytes.length);
-        if (bytes != null) {
-            out.writeBytes(bytes);
-        }
-    }
-
-    private static byte @Nullable [] bytes(WireReader in) throws IOException {
-        int length = in.readInt();
-        return length == -1 ? null : in.readBytes(length);
-    }
-
-    private static byte[] present(byte @Nullable [] bytes) throws IOException {
-        if (bytes == null) {
-            throw new IOException("no bytes where some were expected");
-        }
-        return bytes;
-    }
-
-    private static int length(byte @Nullable [] bytes) {
-        return bytes == null ? 0 : bytes.length;
-    }
-
-    @FunctionalInterface
-    private interface Reading<T> {
-        T from(WireReader in) throws IOException;
-    }
-
-    private static byte[] write(int about, Consumer<WireWriter> writing) {
-        WireWriter out = new WireWriter(about);
-        writing.accept(out);
-        return out.toByteArray();
-    }
-
-    private static <T> T read(byte[] packed, Reading<T> reading) throws IOException {
+    private static <T> T read(byte[] packed, WireReader.Field<T> reading) throws IOException {
         try {
             return reading.from(new WireReader(packed));
         } catch (EOFException | IllegalArgumentException e) {

@@ -32,4 +32,7 @@ public sealed interface HomeRequest {
     record Flush(long version, long lifeMillis, List<String> tags, byte[] bytes) implements HomeRequest {}
 
     record Remove(Condition condition) implements HomeRequest {}
+
+    /** Makes an object go for newer ones, by its home itself, if it is still the version that was chosen. */
+    record Evict(long version) implements HomeRequest {}
 }

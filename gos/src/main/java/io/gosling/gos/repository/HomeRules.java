@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  *   read(known)     the stored bytes; or Same, when known is their version or one that is still to be flushed
  *   write           condition holds of the last version: next version, these bytes
  *   promise         condition holds of the last version: next version, the old bytes stay
- *   settle(v)       v was promised in this life of the object, and is above what is stored: these bytes are v;
+ *   flush(v)        v was promised in this life of the object, and is above what is stored: these bytes are v;
  *                   else they come too late
  *   remove          condition holds: next version, no bytes; and after a time nothing
+ *   evict(v)        v is stored, and nothing is promised: nothing
  *
  *   next version = max(last version of the key + 1, stamp)
  * </pre>
@@ -34,17 +35,12 @@ public final class HomeRules {
         }
     }
 
-    public sealed interface Change {
-        record None() implements Change {}
-
-        record Keep(ObjectEntry entry) implements Change {}
-
-        record Drop() implements Change {}
-    }
-
-    public record Step(Change change, HomeAnswer answer) {}
-
-    private static final Change NONE = new Change.None();
+    /**
+     * What a request leads to.
+     *
+     * @param entry the entry from now on, null for none; if nothing {@code changes}, of no meaning
+     */
+    public record Step(boolean changes, @Nullable ObjectEntry entry, HomeAnswer answer) {}
 
     /**
      * One step.
@@ -56,134 +52,128 @@ public final class HomeRules {
             ObjectKey key, @Nullable ObjectEntry found, HomeRequest request, Room room, long nowMillis, long stamp) {
         ObjectEntry entry = found == null ? null : found.at(nowMillis);
         if (entry != null && !entry.key().equals(key)) {
-            return new Step(NONE, new HomeAnswer.Collision());
+            return unchanged(new HomeAnswer.Collision());
         }
         long last = entry == null ? 0 : entry.current(nowMillis);
+        State state = new State(key, found, entry, last, room, nowMillis, stamp);
         return switch (request) {
-            case HomeRequest.Read read -> new Step(NONE, read(entry, read.known(), nowMillis));
-            case HomeRequest.Write write -> {
-                if (entry != null && entry.write() == write.write()) {
-                    yield new Step(NONE, new HomeAnswer.Stored(entry.version()));
-                }
-                if (!write.condition().holds(last)) {
-                    yield new Step(NONE, new HomeAnswer.Conflict(last));
-                }
-                long ends = write.lifeMillis() == 0 ? 0 : nowMillis + write.lifeMillis();
-                long version = next(found, stamp);
-                yield store(
-                        new ObjectEntry(
-                                key,
-                                born(entry, version),
-                                version,
-                                version,
-                                0,
-                                write.write(),
-                                ends,
-                                write.tags(),
-                                write.bytes()),
-                        found,
-                        room);
-            }
-            case HomeRequest.Promise promise -> promise(key, found, entry, promise, room, nowMillis, stamp);
-            case HomeRequest.Flush flushPuts -> flushPuts(key, entry, flushPuts, nowMillis);
-            case HomeRequest.Remove remove -> {
-                if (entry == null) {
-                    yield new Step(NONE, new HomeAnswer.Nothing());
-                }
-                if (!remove.condition().holds(last)) {
-                    yield new Step(NONE, new HomeAnswer.Conflict(last));
-                }
-                Change gone = room.remembersRemoved()
-                        ? new Change.Keep(ObjectEntry.removed(key, next(found, stamp), nowMillis))
-                        : new Change.Drop();
-                yield new Step(gone, new HomeAnswer.Removed());
-            }
+            case HomeRequest.Read read -> unchanged(state.read(read.known()));
+            case HomeRequest.Write write -> state.write(write);
+            case HomeRequest.Promise promise -> state.promise(promise);
+            case HomeRequest.Flush flush -> state.flush(flush);
+            case HomeRequest.Remove remove -> state.remove(remove.condition());
+            case HomeRequest.Evict evict -> state.evict(evict.version());
         };
     }
 
-    private static HomeAnswer read(@Nullable ObjectEntry entry, long known, long nowMillis) {
-        if (entry == null) {
-            return new HomeAnswer.Nothing();
-        }
-        long life = entry.ends() == 0 ? 0 : entry.ends() - nowMillis;
-        if (known != 0 && (known == entry.version() || entry.awaits(known))) {
-            return new HomeAnswer.Same(known, known == entry.version() ? life : 0);
-        }
-        byte[] bytes = entry.bytes();
-        return bytes == null
-                ? new HomeAnswer.Nothing()
-                : new HomeAnswer.Has(entry.version(), life, entry.tags(), bytes);
+    private static Step unchanged(HomeAnswer answer) {
+        return new Step(false, null, answer);
     }
 
-    private static Step store(ObjectEntry next, @Nullable ObjectEntry found, Room room) {
-        return fits(next.size(), found, room)
-                ? new Step(new Change.Keep(next), new HomeAnswer.Stored(next.version()))
-                : new Step(NONE, new HomeAnswer.Full());
+    private static Step stored(ObjectEntry entry, long version) {
+        return new Step(true, entry, new HomeAnswer.Stored(version));
     }
 
-    /** Returns true if there is room for so many bytes in the place of the present entry. */
-    private static boolean fits(int size, @Nullable ObjectEntry found, Room room) {
-        int objects = found == null || found.isRemoved() ? 1 : 0;
-        int bytes = Math.max(0, size - (found == null ? 0 : found.size()));
-        return (objects == 0 && bytes == 0) || room.fits(objects, bytes);
-    }
-
-    private static Step promise(
+    /**
+     * What a request meets.
+     *
+     * @param entry what of the one that was found is in force
+     * @param last the version that conditions are about
+     */
+    private record State(
             ObjectKey key,
             @Nullable ObjectEntry found,
             @Nullable ObjectEntry entry,
-            HomeRequest.Promise promise,
+            long last,
             Room room,
             long nowMillis,
             long stamp) {
-        if (entry != null && entry.write() == promise.write()) {
-            return new Step(NONE, new HomeAnswer.Stored(entry.promised()));
+        HomeAnswer read(long known) {
+            if (entry == null) {
+                return new HomeAnswer.Nothing();
+            }
+            long life = entry.ends() == 0 ? 0 : entry.ends() - nowMillis;
+            if (known != 0 && (known == entry.version() || entry.awaits(known))) {
+                return new HomeAnswer.Same(known, known == entry.version() ? life : 0);
+            }
+            byte[] bytes = entry.bytes();
+            return bytes == null
+                    ? new HomeAnswer.Nothing()
+                    : new HomeAnswer.Has(entry.version(), life, entry.tags(), bytes);
         }
-        long last = entry == null ? 0 : entry.current(nowMillis);
-        if (!promise.condition().holds(last)) {
-            return new Step(NONE, new HomeAnswer.Conflict(last));
-        }
-        if (!fits(promise.size(), found, room)) {
-            return new Step(NONE, new HomeAnswer.Full());
-        }
-        long version = next(found, stamp);
-        long until = nowMillis + promise.keepMillis();
-        ObjectEntry alone = new ObjectEntry(key, version, 0, version, until, promise.write(), 0, List.of(), null);
-        ObjectEntry kept = entry == null ? alone : entry.promisedAs(alone);
-        return new Step(new Change.Keep(kept), new HomeAnswer.Stored(version));
-    }
 
-    /** Flushes; the promise has reserved the room. */
-    private static Step flushPuts(
-            ObjectKey key, @Nullable ObjectEntry entry, HomeRequest.Flush flushPuts, long nowMillis) {
-        if (entry != null && entry.version() == flushPuts.version()) {
-            return new Step(NONE, new HomeAnswer.Stored(flushPuts.version()));
+        Step write(HomeRequest.Write write) {
+            if (entry != null && entry.write() == write.write()) {
+                return unchanged(new HomeAnswer.Stored(entry.version()));
+            }
+            if (!write.condition().holds(last)) {
+                return unchanged(new HomeAnswer.Conflict(last));
+            }
+            long version = next();
+            long born = entry == null ? version : entry.born();
+            long ends = ends(write.lifeMillis());
+            ObjectEntry next = new ObjectEntry(
+                    key, born, version, version, 0, write.write(), ends, write.tags(), write.bytes());
+            return fits(next.size()) ? stored(next, version) : unchanged(new HomeAnswer.Full());
         }
-        if (entry == null || !entry.awaits(flushPuts.version())) {
-            return new Step(NONE, new HomeAnswer.Conflict(entry == null ? 0 : entry.current(nowMillis)));
+
+        Step promise(HomeRequest.Promise promise) {
+            if (entry != null && entry.write() == promise.write()) {
+                return unchanged(new HomeAnswer.Stored(entry.promised()));
+            }
+            if (!promise.condition().holds(last)) {
+                return unchanged(new HomeAnswer.Conflict(last));
+            }
+            if (!fits(promise.size())) {
+                return unchanged(new HomeAnswer.Full());
+            }
+            long version = next();
+            long until = nowMillis + promise.keepMillis();
+            ObjectEntry alone = new ObjectEntry(key, version, 0, version, until, promise.write(), 0, List.of(), null);
+            return stored(entry == null ? alone : entry.promisedAs(alone), version);
         }
-        long ends = flushPuts.lifeMillis() == 0 ? 0 : nowMillis + flushPuts.lifeMillis();
-        return new Step(
-                new Change.Keep(new ObjectEntry(
-                        key,
-                        entry.born(),
-                        flushPuts.version(),
-                        entry.promised(),
-                        entry.promiseEnds(),
-                        entry.write(),
-                        ends,
-                        flushPuts.tags(),
-                        flushPuts.bytes())),
-                new HomeAnswer.Stored(flushPuts.version()));
-    }
 
-    private static long born(@Nullable ObjectEntry entry, long version) {
-        return entry == null ? version : entry.born();
-    }
+        /** Flushes; the promise has reserved the room. */
+        Step flush(HomeRequest.Flush flush) {
+            if (entry != null && entry.version() == flush.version()) {
+                return unchanged(new HomeAnswer.Stored(flush.version()));
+            }
+            return entry == null || !entry.awaits(flush.version())
+                    ? unchanged(new HomeAnswer.Conflict(last))
+                    : stored(entry.flushed(flush, ends(flush.lifeMillis())), flush.version());
+        }
 
-    private static long next(@Nullable ObjectEntry found, long stamp) {
-        long last = found == null ? 0 : Math.max(found.version(), found.promised());
-        return Math.max(last + 1, stamp);
+        Step remove(Condition condition) {
+            if (entry == null) {
+                return unchanged(new HomeAnswer.Nothing());
+            }
+            if (!condition.holds(last)) {
+                return unchanged(new HomeAnswer.Conflict(last));
+            }
+            ObjectEntry gone = room.remembersRemoved() ? ObjectEntry.removed(key, next(), nowMillis) : null;
+            return new Step(true, gone, new HomeAnswer.Removed());
+        }
+
+        Step evict(long version) {
+            return found != null && found.version() == version && found.mayGo()
+                    ? new Step(true, null, new HomeAnswer.Removed())
+                    : unchanged(new HomeAnswer.Nothing());
+        }
+
+        /** Returns true if there is room for so many bytes in the place of the present entry. */
+        private boolean fits(int size) {
+            int objects = found == null || found.isRemoved() ? 1 : 0;
+            int bytes = Math.max(0, size - (found == null ? 0 : found.size()));
+            return (objects == 0 && bytes == 0) || room.fits(objects, bytes);
+        }
+
+        private long next() {
+            return Math.max(found == null ? 1 : Math.max(found.version(), found.promised()) + 1, stamp);
+        }
+
+        private long ends(long lifeMillis) {
+            return lifeMillis == 0 ? 0 : nowMillis + lifeMillis;
+        }
     }
 
     /** The stamp after another one. */

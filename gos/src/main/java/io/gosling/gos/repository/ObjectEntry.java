@@ -61,6 +61,17 @@ public record ObjectEntry(
         return new ObjectEntry(key, born, version, other.promised, other.promiseEnds, other.write, ends, tags, bytes);
     }
 
+    /** The same with the bytes of a version that was promised. */
+    ObjectEntry flushed(HomeRequest.Flush flush, long flushedEnds) {
+        return new ObjectEntry(
+                key, born, flush.version(), promised, promiseEnds, write, flushedEnds, flush.tags(), flush.bytes());
+    }
+
+    /** Returns true if it may be evicted; tombstones and promised versions may not, and take few bytes. */
+    public boolean mayGo() {
+        return bytes != null && promised <= version;
+    }
+
     boolean isPromised(long nowMillis) {
         return promised > version && promiseEnds > nowMillis;
     }

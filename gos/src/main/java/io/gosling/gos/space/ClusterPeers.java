@@ -10,14 +10,41 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rest of the cluster as one node sees it.
- *
- * @param turn the number of choices so far
+ * The rest of the cluster as one node sees it. Table and peers change when the node joins or leaves, so nobody keeps
+ * them. Any thread; volatile references.
  */
-public record ClusterPeers(
-        GlobalObjectTable table, Peers peers, MessageRecipients book, PeerLoads loads, AtomicInteger turn) {
+public final class ClusterPeers {
+    private final MessageRecipients book;
+    private final PeerLoads loads;
+    private final AtomicInteger turn = new AtomicInteger();
+    private volatile GlobalObjectTable table;
+    private volatile Peers peers;
+
     public ClusterPeers(GlobalObjectTable table, Peers peers, MessageRecipients book, PeerLoads loads) {
-        this(table, peers, book, loads, new AtomicInteger());
+        this.table = table;
+        this.peers = peers;
+        this.book = book;
+        this.loads = loads;
+    }
+
+    public void use(GlobalObjectTable other) {
+        table = other;
+    }
+
+    public void use(Peers others) {
+        peers = others;
+    }
+
+    public GlobalObjectTable table() {
+        return table;
+    }
+
+    public Peers peers() {
+        return peers;
+    }
+
+    public MessageRecipients book() {
+        return book;
     }
 
     /** The holders to ask, as in {@link HolderChoice#choose}. */

@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * One round of reporting: local counts go to the directory entries, global ones come back, and everything is aged when
@@ -29,13 +30,13 @@ public final class CountReport {
     private static final int LEAST_DOUBTED = 16;
 
     private final NodeMemory memory;
-    private final GlobalObjectTable table;
+    private final Supplier<GlobalObjectTable> table;
     private final int slices;
     private final int self;
     private long evicted;
     private boolean alone;
 
-    public CountReport(NodeMemory memory, GlobalObjectTable table, CountSettings settings, int self) {
+    public CountReport(NodeMemory memory, Supplier<GlobalObjectTable> table, CountSettings settings, int self) {
         this.self = self;
         this.memory = memory;
         this.table = table;
@@ -44,7 +45,7 @@ public final class CountReport {
 
     /** Reports once; returns when it was confirmed, or when the table's deadline passed. */
     public void run() {
-        boolean shared = table.isShared();
+        boolean shared = table.get().isShared();
         if (shared && alone) {
             // What was confirmed while this node was alone is not in the directory.
             memory.rows().announceAgain();
@@ -92,7 +93,7 @@ public final class CountReport {
         }
         Ageing ageing = memory.epoch().now();
         List<LocalCount> tallies = rows.stream().map(LocalObject::localCount).toList();
-        Map<String, EntrySummary> readings = table.report(tallies, ageing);
+        Map<String, EntrySummary> readings = table.get().report(tallies, ageing);
         int confirmed = 0;
         for (int i = 0; i < tallies.size(); i++) {
             EntrySummary reading = readings.get(tallies.get(i).key());

@@ -97,7 +97,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         this.memory = memory;
         this.clusterPeers = clusterPeers;
         this.check = new CopyCheck(files, memory, clusterPeers, settings, ticker);
-        this.intake = new MemoryIntake(memory, clusterPeers.table());
+        this.intake = new MemoryIntake(memory, clusterPeers::table);
         this.homes = settings.homes();
         this.self = settings.node();
         this.timeout = settings.get(ObjectSpaceSettings.FETCH_WAIT);

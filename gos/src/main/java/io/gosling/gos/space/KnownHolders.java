@@ -60,7 +60,7 @@ public final class KnownHolders implements ColdDocuments {
             KnownHolderFetch.Kind kind) {
         this.memory = memory;
         this.clusterPeers = clusterPeers;
-        this.intake = new MemoryIntake(memory, clusterPeers.table());
+        this.intake = new MemoryIntake(memory, clusterPeers::table);
         this.threads = threads;
         this.ticker = ticker;
         this.kind = kind;

@@ -15,6 +15,7 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,10 +28,10 @@ public final class ReplyTransfer {
 
     private final NodeMemory memory;
     private final ReplyMemory replies;
-    private final Peers peers;
+    private final Supplier<Peers> peers;
     private volatile @Nullable ReplyIntake intake;
 
-    public ReplyTransfer(NodeMemory memory, Peers peers) {
+    public ReplyTransfer(NodeMemory memory, Supplier<Peers> peers) {
         this.memory = memory;
         this.replies = memory.replies();
         this.peers = peers;
@@ -74,7 +75,7 @@ public final class ReplyTransfer {
         ReplyMemory.Permit permit = replies.permit(PurgeTarget.base(key));
         memory.heard(memory.rows().asked(key), agac);
         Duration timeout = Duration.ofNanos(Math.max(1, leftNanos.getAsLong()));
-        JoinAnswer answer = peers.join(holder, JoinAsk.asHeld(key), timeout);
+        JoinAnswer answer = peers.get().join(holder, JoinAsk.asHeld(key), timeout);
         if (!(answer instanceof JoinAnswer.Given given)) {
             return answer instanceof JoinAnswer.NotHeld ? TransferResult.MISSED : TransferResult.LATE;
         }

@@ -43,7 +43,7 @@ public final class SharedReplies {
     SharedReplies(NodeMemory memory, ClusterPeers clusterPeers) {
         this.memory = memory;
         this.clusterPeers = clusterPeers;
-        this.transfer = new ReplyTransfer(memory, clusterPeers.peers());
+        this.transfer = new ReplyTransfer(memory, clusterPeers::peers);
     }
 
     public void tellBy(ChangeAnnouncer other) {

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -76,55 +77,25 @@ public final class EnvelopeCodec {
 
     private static void message(WireWriter out, Message message) {
         switch (message) {
-            case Ask ask -> {
-                out.writeByte(1);
-                out.writeLong(ask.sent());
-                ValueCodec.clock(out, ask.clock());
-            }
+            case Ask ask -> ValueCodec.clock(out.writeByte(1).writeLong(ask.sent()), ask.clock());
             case Grant grant -> {
-                out.writeByte(2);
-                out.writeLong(grant.sent());
-                out.writeLong(grant.epoch());
+                out.writeByte(2).writeLong(grant.sent()).writeLong(grant.epoch());
                 ValueCodec.clock(out, grant.clock());
                 ValueCodec.runs(out, grant.missing());
             }
-            case Blank blank -> {
-                out.writeByte(3);
-                out.writeLong(blank.sent());
-                out.writeLong(blank.epoch());
-            }
+            case Blank blank -> out.writeByte(3).writeLong(blank.sent()).writeLong(blank.epoch());
             case Found found -> out.writeByte(4).writeLong(found.epoch());
-            case Tell tell -> {
-                out.writeByte(5);
-                out.writeLong(tell.record().stream());
-                out.writeLong(tell.record().number());
-                ValueCodec.purge(out, tell.record().purge());
+            case Tell(PurgeRecord record) -> {
+                out.writeByte(5).writeLong(record.stream()).writeLong(record.number());
+                ValueCodec.purge(out, record.purge());
             }
-            case Acknowledge acknowledge -> {
-                out.writeByte(6);
-                out.writeLong(acknowledge.stream());
-                out.writeLong(acknowledge.number());
-            }
-            case Vote vote -> {
-                out.writeByte(7);
-                vote(out, vote);
-            }
-            case Drive drive -> {
-                out.writeByte(8);
-                out.writeLong(drive.pendingPurge());
-                ValueCodec.purge(out, drive.purge());
-            }
+            case Acknowledge told -> out.writeByte(6).writeLong(told.stream()).writeLong(told.number());
+            case Vote vote -> vote(out.writeByte(7), vote);
+            case Drive drive -> ValueCodec.purge(out.writeByte(8).writeLong(drive.pendingPurge()), drive.purge());
             case UnderWay underWay -> out.writeByte(9).writeLong(underWay.pendingPurge());
-            case Refused refused -> {
-                out.writeByte(10);
-                out.writeLong(refused.pendingPurge());
-                out.writeShortText(refused.reason());
-            }
-            case Done done -> {
-                out.writeByte(11);
-                out.writeLong(done.pendingPurge());
-                outcome(out, done.outcome());
-            }
+            case Refused refused ->
+                out.writeByte(10).writeLong(refused.pendingPurge()).writeShortText(refused.reason());
+            case Done done -> outcome(out.writeByte(11).writeLong(done.pendingPurge()), done.outcome());
             case Goodbye unused -> out.writeByte(12);
         }
     }
@@ -149,16 +120,9 @@ public final class EnvelopeCodec {
     }
 
     private static void vote(WireWriter out, Vote vote) {
-        out.writeLong(vote.epoch());
-        out.writeLong(vote.stream());
-        out.writeLong(vote.number());
-        SortedSet<Incarnation> lessees = vote.lessees().orElse(null);
-        out.writeInt(lessees == null ? -1 : lessees.size());
-        if (lessees != null) {
-            for (Incarnation lessee : lessees) {
-                ValueCodec.incarnation(out, lessee);
-            }
-        }
+        out.writeLong(vote.epoch()).writeLong(vote.stream()).writeLong(vote.number());
+        out.writeInt(vote.lessees().map(Set::size).orElse(-1));
+        vote.lessees().ifPresent(named -> named.forEach(lessee -> ValueCodec.incarnation(out, lessee)));
     }
 
     private static Vote vote(WireReader in) throws IOException {
@@ -166,14 +130,10 @@ public final class EnvelopeCodec {
         long stream = in.readLong();
         long number = in.readLong();
         int size = in.readInt();
-        if (size == -1) {
-            return new Vote(epoch, stream, number, Optional.empty());
-        }
-        SortedSet<Incarnation> lessees = new TreeSet<>();
-        for (int i = WireReader.count(size, MOST_LESSEES, "lessees"); i > 0; i--) {
-            lessees.add(ValueCodec.incarnation(in));
-        }
-        return new Vote(epoch, stream, number, Optional.of(lessees));
+        Optional<SortedSet<Incarnation>> lessees = size == -1
+                ? Optional.empty()
+                : Optional.of(new TreeSet<>(in.readList(size, MOST_LESSEES, "lessees", ValueCodec::incarnation)));
+        return new Vote(epoch, stream, number, lessees);
     }
 
     private static void outcome(WireWriter out, PurgeOutcome outcome) {

@@ -4,9 +4,7 @@ import io.gosling.purge.message.Purge.Strength;
 import io.gosling.wire.WireReader;
 import io.gosling.wire.WireWriter;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -18,6 +16,7 @@ import java.util.TreeSet;
  */
 public final class ValueCodec {
     private static final int MOST_RUNS = PurgeVersions.MOST_STREAMS;
+    private static final int MOST_PURGES = 1 << 20;
     private static final int MOST_NAMES = 1 << 16;
 
     private ValueCodec() {}
@@ -25,10 +24,7 @@ public final class ValueCodec {
     static void purge(WireWriter out, Purge purge) {
         out.writeByte(purge.strength() == Strength.HARD ? 0 : 1);
         out.writeShort(purge.selectors().size());
-        for (Selector selector : purge.selectors()) {
-            out.writeByte(kind(selector));
-            out.writeShortText(selector.name());
-        }
+        purge.selectors().forEach(selector -> out.writeByte(kind(selector)).writeShortText(selector.name()));
     }
 
     static Purge purge(WireReader in) throws IOException {
@@ -36,11 +32,8 @@ public final class ValueCodec {
         if (strength > 1) {
             throw new IOException("a purge of strength " + strength + "; expected 0 or 1");
         }
-        int count = WireReader.count(in.readUnsignedShort(), Purge.MOST_SELECTORS, "selectors");
-        List<Selector> selectors = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            selectors.add(selector(in.readUnsignedByte(), in.readShortText()));
-        }
+        List<Selector> selectors =
+                in.readList(in.readUnsignedShort(), Purge.MOST_SELECTORS, "selectors", ValueCodec::selector);
         return new Purge(selectors, strength == 0 ? Strength.HARD : Strength.SOFT);
     }
 
@@ -53,7 +46,9 @@ public final class ValueCodec {
         };
     }
 
-    private static Selector selector(int kind, String name) throws IOException {
+    private static Selector selector(WireReader in) throws IOException {
+        int kind = in.readUnsignedByte();
+        String name = in.readShortText();
         return switch (kind) {
             case 0 -> new Selector.Url(name);
             case 1 -> new Selector.Prefix(name);
@@ -64,47 +59,28 @@ public final class ValueCodec {
     }
 
     public static void run(WireWriter out, PurgeRun run) {
-        out.writeLong(run.stream());
-        out.writeLong(run.after());
+        out.writeLong(run.stream()).writeLong(run.after());
         out.writeInt(run.purges().size());
-        for (Purge purge : run.purges()) {
-            purge(out, purge);
-        }
+        run.purges().forEach(purge -> purge(out, purge));
     }
 
     public static PurgeRun run(WireReader in) throws IOException {
-        long stream = in.readLong();
-        long after = in.readLong();
-        int count = WireReader.count(in.readInt(), 1 << 20, "purges");
-        List<Purge> purges = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            purges.add(purge(in));
-        }
-        return new PurgeRun(stream, after, purges);
+        return new PurgeRun(
+                in.readLong(), in.readLong(), in.readList(in.readInt(), MOST_PURGES, "purges", ValueCodec::purge));
     }
 
     static void runs(WireWriter out, List<PurgeRun> runs) {
         out.writeShort(runs.size());
-        for (PurgeRun run : runs) {
-            run(out, run);
-        }
+        runs.forEach(run -> run(out, run));
     }
 
     static List<PurgeRun> runs(WireReader in) throws IOException {
-        int count = WireReader.count(in.readUnsignedShort(), MOST_RUNS, "streams");
-        List<PurgeRun> runs = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            runs.add(run(in));
-        }
-        return runs;
+        return in.readList(in.readUnsignedShort(), MOST_RUNS, "streams", ValueCodec::run);
     }
 
     static void clock(WireWriter out, PurgeVersions clock) {
         out.writeShort(clock.numbers().size());
-        for (Map.Entry<Long, Long> entry : clock.numbers().entrySet()) {
-            out.writeLong(entry.getKey());
-            out.writeLong(entry.getValue());
-        }
+        clock.numbers().forEach((stream, number) -> out.writeLong(stream).writeLong(number));
     }
 
     static PurgeVersions clock(WireReader in) throws IOException {
@@ -117,8 +93,7 @@ public final class ValueCodec {
     }
 
     static void incarnation(WireWriter out, Incarnation incarnation) {
-        out.writeShortText(incarnation.node());
-        out.writeLong(incarnation.number());
+        out.writeShortText(incarnation.node()).writeLong(incarnation.number());
     }
 
     static Incarnation incarnation(WireReader in) throws IOException {
@@ -127,17 +102,10 @@ public final class ValueCodec {
 
     static void names(WireWriter out, SortedSet<String> names) {
         out.writeInt(names.size());
-        for (String name : names) {
-            out.writeShortText(name);
-        }
+        names.forEach(out::writeShortText);
     }
 
     static SortedSet<String> names(WireReader in) throws IOException {
-        int count = WireReader.count(in.readInt(), MOST_NAMES, "names");
-        SortedSet<String> names = new TreeSet<>();
-        for (int i = 0; i < count; i++) {
-            names.add(in.readShortText());
-        }
-        return names;
+        return new TreeSet<>(in.readList(in.readInt(), MOST_NAMES, "names", WireReader::readShortText));
     }
 }

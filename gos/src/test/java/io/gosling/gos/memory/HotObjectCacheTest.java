@@ -17,6 +17,7 @@ import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.FakeTable;
+import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.space.CountReport;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.settings.Values;
@@ -314,7 +315,8 @@ class HotObjectCacheTest {
 
     @Test
     void aReportDoubtsAsManyCopiesAsMayGoBeforeTheNext() {
-        var report = new CountReport(memory, new FakeTable().seenBy(1), new CountSettings(Values.none()), 1);
+        GlobalObjectTable table = new FakeTable().seenBy(1);
+        var report = new CountReport(memory, () -> table, new CountSettings(Values.none()), 1);
         for (int i = 0; i < 90; i++) {
             offer("/" + i, 400, 1);
         }

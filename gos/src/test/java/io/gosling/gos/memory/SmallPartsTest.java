@@ -279,7 +279,7 @@ class SmallPartsTest {
         heardThere.learn(
                 new EntrySummary(5, 200, 0, 0, List.of(), FetchLeader.NOBODY),
                 memory.epoch().now());
-        new CountReport(memory, GlobalObjectTable.none(), new CountSettings(Values.none()), 1).run();
+        new CountReport(memory, GlobalObjectTable::none, new CountSettings(Values.none()), 1).run();
         Ageing ageing = memory.epoch().now();
         assertEquals(200, ageing.epoch());
         assertEquals(12, localObject.agac(ageing));

@@ -109,10 +109,8 @@ final class FakeHomes {
             long now = ticker.nanos() / 1_000_000 + 1;
             stamp = HomeRules.stamp(stamp, now);
             HomeRules.Step step = HomeRules.step(key, entries.get(hash), asked.request(), this::fits, now, stamp);
-            switch (step.change()) {
-                case HomeRules.Change.None none -> {}
-                case HomeRules.Change.Keep keep -> entries.put(hash, keep.entry());
-                case HomeRules.Change.Drop drop -> entries.remove(hash);
+            if (step.changes()) {
+                entries.compute(hash, (same, old) -> step.entry());
             }
             return HomeCodec.readAnswer(HomeCodec.write(step.answer()));
         } catch (IOException e) {

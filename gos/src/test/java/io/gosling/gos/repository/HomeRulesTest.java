@@ -3,6 +3,7 @@ package io.gosling.gos.repository;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -98,12 +100,25 @@ class HomeRulesTest {
         };
         HomeRules.Step step =
                 HomeRules.step(KEY, stored, new HomeRequest.Remove(Condition.any()), forgetful, 5001, 5_001_000);
-        assertInstanceOf(HomeRules.Change.Drop.class, step.change());
+        assertTrue(step.changes());
+        assertNull(step.entry());
         assertInstanceOf(HomeAnswer.Removed.class, step.answer());
     }
 
     private static ObjectEntry kept(HomeRules.Step step) {
-        return assertInstanceOf(HomeRules.Change.Keep.class, step.change()).entry();
+        assertTrue(step.changes());
+        return Objects.requireNonNull(step.entry());
+    }
+
+    @Test
+    void onlyTheVersionThatWasChosenIsEvictedAndNothingThatIsPromised() {
+        long first = stored(write(Condition.any(), "one"));
+        assertInstanceOf(HomeAnswer.Nothing.class, homes.step(KEY, new HomeRequest.Evict(first - 1)));
+        long promised = stored(homes.step(KEY, new HomeRequest.Promise(Condition.any(), 98, 3, 10_000)));
+        assertInstanceOf(HomeAnswer.Nothing.class, homes.step(KEY, new HomeRequest.Evict(first)));
+        stored(homes.step(KEY, new HomeRequest.Flush(promised, 0, List.of(), "two".getBytes(UTF_8))));
+        assertInstanceOf(HomeAnswer.Removed.class, homes.step(KEY, new HomeRequest.Evict(promised)));
+        assertTrue(homes.entries.isEmpty());
     }
 
     @Test
@@ -246,7 +261,7 @@ class HomeRulesTest {
         HomeRules.Step step = HomeRules.step(
                 twin, homes.entries.get(KEY.hash()), new HomeRequest.Remove(Condition.any()), (o, b) -> true, 1, 1000);
         assertInstanceOf(HomeAnswer.Collision.class, step.answer());
-        assertInstanceOf(HomeRules.Change.None.class, step.change());
+        assertFalse(step.changes());
         assertInstanceOf(GetResult.Found.class, space.get(KEY));
         assertInstanceOf(GetResult.Unavailable.class, space.get(twin));
         PutResult.Unavailable refused =

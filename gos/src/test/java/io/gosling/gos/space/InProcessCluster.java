@@ -81,7 +81,7 @@ public final class InProcessCluster implements AutoCloseable {
             this.space = new GlobalObjectSpace(
                     files, StoredHeaderBuilder.plain(settings.node()), memory, clusterPeers, settings, ticker);
             memory.hot().knownAs(tag);
-            this.report = new CountReport(memory, seen, settings.counts(), tag);
+            this.report = new CountReport(memory, clusterPeers::table, settings.counts(), tag);
         }
 
         @Override
