@@ -75,7 +75,6 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         this.bodies = new LinkBodies(this, channel::isWritable);
     }
 
-    /** Begins to read. */
     void begin() {
         channel.config().setWriteBufferWaterMark(UNSENT);
         channel.pipeline().addLast("link", reader);
@@ -83,7 +82,6 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         timer = schedule(() -> refuse("no greeting within " + greeting.toMillis() + " ms"), greeting);
     }
 
-    /** The tag of the node that asks. */
     int tag() {
         return peer == null ? 0 : peer.tag();
     }

@@ -168,7 +168,6 @@ final class BlockingPeers implements Peers {
         return new BodyQuestion(links, loops.next(), node, question, times, ticker, onFailure);
     }
 
-    /** Asks, waits for the answer, and reports it. */
     private LinkReply result(BodyQuestion question, Duration more, Node node, @Nullable Suspects suspects) {
         long began = ticker.nanos();
         question.send();

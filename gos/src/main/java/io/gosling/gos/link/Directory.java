@@ -311,10 +311,8 @@ public final class Directory implements GlobalObjectTable {
         return readings;
     }
 
-    /** A part of a report under way to its owner. */
     private record Sent(Node owner, List<LocalCount> counts, PeerQuestion question) {}
 
-    /** Takes the counts of one frame. */
     private static List<LocalCount> takeFrame(Deque<LocalCount> from) {
         List<LocalCount> counts = new ArrayList<>();
         for (int bytes = 0;

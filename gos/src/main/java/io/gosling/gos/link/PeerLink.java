@@ -331,7 +331,6 @@ final class PeerLink {
         }
     }
 
-    /** Receives the frames of the other node. */
     private final class Received implements PeerFrameReader.Frames {
         @Override
         public void frame(int id, PeerFrame frame) {

@@ -154,7 +154,6 @@ final class Questions {
         }
     }
 
-    /** The other node is still at it. */
     void alive(int id, PeerFrame.Alive alive) {
         Question question = asked.get(id);
         if (question != null && isAllowed(question.asked instanceof PeerFrame.Join, alive)) {
@@ -184,7 +183,6 @@ final class Questions {
         }
     }
 
-    /** More of a body. */
     void more(int id, PeerFrame.Data data) {
         Question question = asked.get(id);
         LinkCredit.Share body = question == null ? null : question.body;

@@ -126,7 +126,6 @@ public final class HotObject {
         return said == null ? Set.of() : said.tags();
     }
 
-    /** The number of the last purge that is known not to select it. */
     long goodAsOf() {
         return goodAsOf;
     }

@@ -195,27 +195,18 @@ public record MemoryIntake(NodeMemory memory, Supplier<GlobalObjectTable> table)
 
     private static void read(Body body, ByteBuf bytes) throws IOException {
         int length = Math.toIntExact(body.length());
-        switch (body) {
-            case Body.InMemory memory -> bytes.writeBytes(memory.bytes().duplicate());
-            case Body.InFile file -> {
-                while (bytes.readableBytes() < length) {
-                    int at = bytes.readableBytes();
-                    requireMore(bytes.writeBytes(file.channel(), (long) at, length - at), at, length);
-                }
+        while (bytes.readableBytes() < length) {
+            int at = bytes.readableBytes();
+            int read = switch (body) {
+                case Body.InMemory memory ->
+                    bytes.writeBytes(memory.bytes().duplicate()).readableBytes();
+                case Body.InFile file -> bytes.writeBytes(file.channel(), (long) at, length - at);
+                case Body.Streamed stream -> bytes.writeBytes(stream.in(), length - at);
+                case Body.Written written -> throw new IllegalStateException("a document is never " + written);
+            };
+            if (read < 0) {
+                throw new EOFException("the bytes ended after " + at + " of " + length);
             }
-            case Body.Streamed stream -> {
-                while (bytes.readableBytes() < length) {
-                    int at = bytes.readableBytes();
-                    requireMore(bytes.writeBytes(stream.in(), length - at), at, length);
-                }
-            }
-            case Body.Written written -> throw new IllegalStateException("a document is never " + written);
-        }
-    }
-
-    private static void requireMore(int read, int at, int length) throws EOFException {
-        if (read < 0) {
-            throw new EOFException("the bytes ended after " + at + " of " + length);
         }
     }
 }

@@ -60,7 +60,6 @@ public final class PeerFrameReader extends ChannelInboundHandlerAdapter {
         /** Something happened to the connection, such as the end of its input. */
         default void event(Object event) {}
 
-        /** The connection has closed. */
         void closed();
     }
 
