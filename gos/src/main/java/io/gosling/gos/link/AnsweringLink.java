@@ -462,7 +462,9 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
     private void watch() {
         stopTimer();
         asked = false;
-        timer = schedule(this::closeIfUnasked, leaving ? rules.times().unread() : rules.times().unasked());
+        timer = schedule(
+                this::closeIfUnasked,
+                leaving ? rules.times().unread() : rules.times().unasked());
     }
 
     private void stopTimer() {

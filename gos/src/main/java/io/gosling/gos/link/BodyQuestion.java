@@ -39,7 +39,8 @@ final class BodyQuestion extends PeerQuestion implements LinkBody.Flow {
      * @param progress longest pause after it; null for that of the link
      * @param header timeout for the answer, also while the other node is alive
      */
-    record Times(Duration firstByte, Duration connect, @Nullable Duration progress, Duration header) {}
+    record Times(
+            Duration firstByte, Duration connect, @Nullable Duration progress, Duration header) {}
 
     /** @param onFailure run by any thread if the body is cut or late */
     BodyQuestion(

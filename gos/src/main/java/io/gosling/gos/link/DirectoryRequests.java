@@ -37,8 +37,7 @@ record DirectoryRequests(BackedEntries backed) {
     PeerFrame apply(int tag, PeerFrame frame) {
         OwnedEntries entries = backed.entries();
         return switch (frame) {
-            case PeerFrame.Locate locate ->
-                new PeerFrame.Located(entries.locate(tag, locate.count(), locate.ageing()));
+            case PeerFrame.Locate locate -> new PeerFrame.Located(entries.locate(tag, locate.count(), locate.ageing()));
             case PeerFrame.Claim claim ->
                 new PeerFrame.Located(entries.claim(claim.key(), own(tag, claim.mine()), claim.failed()));
             case PeerFrame.Changed changed ->

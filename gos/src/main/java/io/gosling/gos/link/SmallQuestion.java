@@ -157,8 +157,7 @@ final class SmallQuestion implements PeerLink.Answer {
     }
 
     private static SmallAnswer copy(PeerCopy copy, ByteBuf body) {
-        return new SmallAnswer.Copy(
-                copy.representation(), copy.stamp(), copy.version(), copy.uncheckedNanos(), body);
+        return new SmallAnswer.Copy(copy.representation(), copy.stamp(), copy.version(), copy.uncheckedNanos(), body);
     }
 
     private void endIfLate() {

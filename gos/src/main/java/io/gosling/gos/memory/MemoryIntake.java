@@ -122,9 +122,7 @@ public record MemoryIntake(NodeMemory memory, Supplier<GlobalObjectTable> table)
      * them; null when they cannot be kept in memory.
      */
     public @Nullable ByteBuf destination(long length) {
-        return memory.hot().admits(length)
-                ? memory.hot().inUse().allocate((int) Math.max(1, length))
-                : null;
+        return memory.hot().admits(length) ? memory.hot().inUse().allocate((int) Math.max(1, length)) : null;
     }
 
     /** Returns whether an object of this length may ever be kept in memory. */
@@ -188,7 +186,10 @@ public record MemoryIntake(NodeMemory memory, Supplier<GlobalObjectTable> table)
             object.localObject().learnVersion(object.version());
             if (table.get().isShared()) {
                 object.localObject().announce();
-                table.get().filled(object.localObject().localCount(), memory.epoch().now());
+                table.get()
+                        .filled(
+                                object.localObject().localCount(),
+                                memory.epoch().now());
             }
         }
     }

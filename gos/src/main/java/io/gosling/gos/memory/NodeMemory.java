@@ -130,8 +130,8 @@ public record NodeMemory(
     public List<HeldObject> hottest(int most) {
         Ageing ageing = epoch.now();
         return rows.held().stream()
-                .map(object -> new HeldObject(
-                        object.key(), object.count(ageing), hot.bytesOf(object.key()), object.holders()))
+                .map(object ->
+                        new HeldObject(object.key(), object.count(ageing), hot.bytesOf(object.key()), object.holders()))
                 .filter(held -> held.bytes() > 0)
                 .sorted(Comparator.comparingDouble(
                                 (HeldObject held) -> held.count().value())

@@ -100,7 +100,8 @@ final class CopyCheck {
     /** A copy that a purge may have selected unnoticed has no grace. */
     private Standing unreachable(HotObject copy) {
         long now = ticker.nanos();
-        boolean excused = copy.uncheckedNanos(now) <= servableNanos && memory.hot().isServable(copy, now);
+        boolean excused =
+                copy.uncheckedNanos(now) <= servableNanos && memory.hot().isServable(copy, now);
         return excused ? Standing.UNCHECKED : Standing.UNUSABLE;
     }
 

@@ -33,8 +33,7 @@ final class ObjectPull {
     private final Queue<WantedObject> late = new ConcurrentLinkedQueue<>();
 
     /** @param closed open to stop */
-    ObjectPull(
-            ObjectTransfer transfers, ByteRateLimit pace, CountDownLatch closed, long deadlineNanos, Ticker ticker) {
+    ObjectPull(ObjectTransfer transfers, ByteRateLimit pace, CountDownLatch closed, long deadlineNanos, Ticker ticker) {
         this.transfers = transfers;
         this.pace = pace;
         this.closed = closed;

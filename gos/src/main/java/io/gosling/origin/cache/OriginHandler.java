@@ -238,7 +238,8 @@ public final class OriginHandler implements Handler {
         }
         String upgrade = OriginTunnel.asked(request, settings.upgrades());
         Headers plain = forwards.isCounted() ? ask.sent().with(MaxForwards.NAME, forwards.next()) : ask.sent();
-        Headers sent = upgrade == null ? plain : plain.with("Connection", "Upgrade").with("Upgrade", upgrade);
+        Headers sent =
+                upgrade == null ? plain : plain.with("Connection", "Upgrade").with("Upgrade", upgrade);
         ClientBodyStream body = new ClientBodyStream(request.body());
         try {
             Upstream.Answer answer =
@@ -396,8 +397,8 @@ public final class OriginHandler implements Handler {
             if (outcome instanceof Outcome.Failed failed) {
                 // Another node's copy may have been transferred meanwhile.
                 ReplyCopy known = copy == null ? memory.take(variantKey.key()) : copy;
-                boolean stale =
-                        known != null && failures.allowStale(ask, known, failed.why().answered());
+                boolean stale = known != null
+                        && failures.allowStale(ask, known, failed.why().answered());
                 if (stale || failed.isFor(ask)) {
                     waited = true;
                     return failures.told(ask, known, why, failed);

@@ -121,7 +121,8 @@ final class LinkStage implements AutoCloseable {
     }
 
     LinkRequests requests(PeerService service, ReplyDesk desk, KnownPurges purges, Executor executor) {
-        var joins = new JoinRequests(desk, purges, Duration.ZERO, Duration.ZERO, ticker, executor, new Semaphore(JOINED));
+        var joins =
+                new JoinRequests(desk, purges, Duration.ZERO, Duration.ZERO, ticker, executor, new Semaphore(JOINED));
         return new LinkRequests(service, new DirectoryRequests(backed), joins, executor);
     }
 

@@ -522,9 +522,7 @@ class PeerLinkTest {
 
     private static byte[] hello() {
         return SampleFrames.bytes(
-                0,
-                new Handshake(LinkStage.SECRET, Node.named("n1", LinkStage.ASKER))
-                        .hello(LinkStage.TAG));
+                0, new Handshake(LinkStage.SECRET, Node.named("n1", LinkStage.ASKER)).hello(LinkStage.TAG));
     }
 
     private static void assertClosedAfter(LinkStage stage, byte[]... parts) throws Exception {

@@ -85,8 +85,7 @@ class MemoryWarmUpTest {
 
     @Test
     void allAreAskedAtOnceAndWhoSaysNothingIsLeftOut() throws Exception {
-        try (MemoryWarmUp warmUp =
-                new MemoryWarmUp(memory, (holder, object) -> TransferResult.KEPT, book, ticker)) {
+        try (MemoryWarmUp warmUp = new MemoryWarmUp(memory, (holder, object) -> TransferResult.KEPT, book, ticker)) {
             warmUp.reach(peers);
             var settings = new WarmSettings(Values.none())
                     .with(WarmSettings.SHARE, 0.5)

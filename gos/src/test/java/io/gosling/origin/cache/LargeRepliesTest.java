@@ -164,12 +164,11 @@ class LargeRepliesTest {
     @Test
     void anEvictionTakesASliceAndTheNextRequestAsksForThatAlone() throws Exception {
         stage.get("/big");
-        String seventh = stage.memory
-                .hottest(100).stream()
-                        .map(HeldObject::key)
-                        .filter(key -> key.startsWith(URL + " #7."))
-                        .findFirst()
-                        .orElseThrow();
+        String seventh = stage.memory.hottest(100).stream()
+                .map(HeldObject::key)
+                .filter(key -> key.startsWith(URL + " #7."))
+                .findFirst()
+                .orElseThrow();
         stage.replies.drop(List.of(seventh));
 
         range(6500, 8500);
