@@ -263,7 +263,7 @@ public final class DiskStore implements AutoCloseable {
     }
 
     public void age(double factor) {
-        catalogue.index.all().forEach(entry -> entry.count *= (float) factor);
+        catalogue.index.all().forEach(entry -> entry.count = (float) (entry.count * factor));
     }
 
     /** Writes down all counts, for a process after this one. */
