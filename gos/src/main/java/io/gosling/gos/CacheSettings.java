@@ -53,19 +53,20 @@ public record CacheSettings(Values values) implements SettingGroup<CacheSettings
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     /** @throws IllegalArgumentException naming the setting, its value and its bounds */
-    public CacheSettings {
-        long memory = values.get(MEMORY);
-        long largest = maxObjectBytes(values);
+    public CacheSettings(Values values) {
+        this.values = values;
+        long memory = memoryBytes();
+        long largest = maxObjectBytes();
         if (largest > Math.min(memory, MOST_OBJECT)) {
             throw new IllegalArgumentException("cache.max-object: " + largest + " is out of bounds; expected 0 to "
                     + Math.min(memory, MOST_OBJECT) + " bytes");
         }
-        long headroom = headroomBytes(values);
+        long headroom = headroomBytes();
         if (headroom < largest) {
             throw new IllegalArgumentException("cache.headroom: " + headroom + " is out of bounds; expected " + largest
                     + " to " + MOST_MEMORY + " bytes");
         }
-        int slice = sliceBytes(values);
+        int slice = sliceBytes();
         if (slice > Math.min(largest, MOST_SLICE)) {
             throw new IllegalArgumentException("cache.slice: " + slice + " is out of bounds; expected 0 to "
                     + Math.min(largest, MOST_SLICE) + " bytes");
@@ -96,23 +97,15 @@ public record CacheSettings(Values values) implements SettingGroup<CacheSettings
 
     /** The largest object that is stored whole: by default an eighth of the budget, at most 16 MiB. */
     public long maxObjectBytes() {
-        return maxObjectBytes(values);
-    }
-
-    private static long maxObjectBytes(Values values) {
-        return values.find(MAX_OBJECT).orElse(Math.min(values.get(MEMORY) / 8, 16L << 20));
+        return values.find(MAX_OBJECT).orElse(Math.min(memoryBytes() / 8, 16L << 20));
     }
 
     /**
      * The memory beyond the budget: by default an eighth of it and 16 MiB, and never too small for the largest object.
      */
     public long headroomBytes() {
-        return headroomBytes(values);
-    }
-
-    private static long headroomBytes(Values values) {
-        long usual = Math.min(MOST_MEMORY, values.get(MEMORY) / 8 + (16L << 20));
-        return values.find(HEADROOM).orElse(Math.max(maxObjectBytes(values), usual));
+        long usual = Math.min(MOST_MEMORY, memoryBytes() / 8 + (16L << 20));
+        return values.find(HEADROOM).orElse(Math.max(maxObjectBytes(), usual));
     }
 
     /**
@@ -120,11 +113,7 @@ public record CacheSettings(Values values) implements SettingGroup<CacheSettings
      * less than 64 KiB.
      */
     public int sliceBytes() {
-        return sliceBytes(values);
-    }
-
-    private static int sliceBytes(Values values) {
-        long usual = Math.min(maxObjectBytes(values), USUAL_SLICE);
+        long usual = Math.min(maxObjectBytes(), USUAL_SLICE);
         return Math.toIntExact(values.find(SLICE).orElse(usual < LEAST_SLICE ? 0 : usual));
     }
 }

@@ -45,11 +45,13 @@ public record ObjectSpaceSettings(String node, Values values) implements Setting
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     /** @throws IllegalArgumentException naming the setting, its value and its bounds */
-    public ObjectSpaceSettings {
+    public ObjectSpaceSettings(String node, Values values) {
+        this.node = node;
+        this.values = values;
         NodeName.require(node);
-        new CacheSettings(values);
-        new CountSettings(values).ageing();
-        homes(values);
+        cache();
+        counts().ageing();
+        homes();
     }
 
     /** A cooperating node with this much memory, the defaults elsewhere, and every file on every node. */
@@ -79,10 +81,6 @@ public record ObjectSpaceSettings(String node, Values values) implements Setting
     }
 
     public Homes homes() {
-        return homes(values);
-    }
-
-    private static Homes homes(Values values) {
         return Homes.of(values.find(HOMES).orElse(Map.of()));
     }
 }

@@ -9,7 +9,6 @@ import java.util.Locale;
  */
 public final class ObjectSpaceStatistics extends EventCounts<ObjectSpaceStatistics.Event> {
     public enum Event {
-        /** Directory lookups. */
         LOCATES,
         /** Directory lookups without an answer: none before the deadline, or no owner to ask. */
         LOCATES_UNANSWERED,
@@ -20,11 +19,8 @@ public final class ObjectSpaceStatistics extends EventCounts<ObjectSpaceStatisti
         PEER_FETCHES,
         /** Objects fetched from their home node's disk. */
         HOME_FETCHES,
-        /** Objects given to other nodes. */
         PEER_SERVES,
-        /** Fetches that were kept. */
         FETCHES_KEPT,
-        /** Fetches that the replacement policy refused. */
         FETCHES_REFUSED,
         /** Fetches that were read from a disk, not kept, and offered to a store node. */
         FETCHES_OFFERED,
@@ -41,7 +37,6 @@ public final class ObjectSpaceStatistics extends EventCounts<ObjectSpaceStatisti
         EVICTIONS,
         /** Copies compared with their files. */
         CHECKS,
-        /** Files found changed. */
         CHANGES,
         /** Copies served although their source could not be asked. */
         SERVED_UNCHECKED,

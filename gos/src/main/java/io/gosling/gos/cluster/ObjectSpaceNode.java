@@ -22,7 +22,6 @@ import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.memory.DiskTier;
-import io.gosling.gos.memory.Inventory;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.memory.PurgedMemory;
 import io.gosling.gos.memory.ReplyIntake;
@@ -44,6 +43,7 @@ import io.gosling.gos.space.ClusterPeers;
 import io.gosling.gos.space.CountReport;
 import io.gosling.gos.space.FileReads;
 import io.gosling.gos.space.GlobalObjectSpace;
+import io.gosling.gos.space.KnownHolderFetch;
 import io.gosling.gos.space.KnownHolders;
 import io.gosling.gos.space.ObjectView;
 import io.gosling.gos.space.Peers;
@@ -159,7 +159,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         this.shared = space.sharedReplies();
         this.purged = new PurgedMemory(memory, keys);
         memory.hot().knownAs(tag);
-        this.warmUp = new MemoryWarmUp(new Inventory(memory), this::transfer, book, ticker);
+        this.warmUp = new MemoryWarmUp(memory, this::transfer, book, ticker);
         this.replyTransfer = new ReplyTransfer(memory, clusterPeers::peers);
         this.report = new CountReport(memory, clusterPeers::table, settings.counts(), tag);
         this.reporter = PeriodicTask.sparing(
@@ -426,7 +426,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
      * The other nodes' memories, for the event-loop path of responses of an origin. By the thread that controls the
      * life cycle.
      */
-    public KnownHolders.Maker knownHolders() {
+    public Function<KnownHolderFetch.Kind, KnownHolders> knownHolders() {
         return shared.knownHolders(reads(() -> new FileReads(1, ticker)), ticker);
     }
 

@@ -23,7 +23,10 @@ interface DiskFile extends Closeable {
     }
 
     static DiskFile open(Path path) throws IOException {
-        makePrivate(path);
+        // Stored content may be private.
+        if (!Files.exists(path)) {
+            Files.createFile(path, OwnerPermissions.only(path, "rw-------"));
+        }
         RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
         try {
             file.seek(file.length());
@@ -53,12 +56,5 @@ interface DiskFile extends Closeable {
                 file.close();
             }
         };
-    }
-
-    /** Restricts access to the owner: stored content may be private. */
-    private static void makePrivate(Path path) throws IOException {
-        if (!Files.exists(path)) {
-            Files.createFile(path, OwnerPermissions.only(path, "rw-------"));
-        }
     }
 }

@@ -24,7 +24,7 @@ final class DiskIndex {
         final DiskSegment segment;
         final long offset;
         final int length;
-        private volatile float count;
+        volatile float count;
 
         /** Creates an entry; {@code key} is a hash, {@code number} that of the event. */
         Entry(long key, long identity, long number, DiskSegment segment, long offset, int length, float count) {
@@ -35,14 +35,6 @@ final class DiskIndex {
             this.offset = offset;
             this.length = length;
             this.count = count;
-        }
-
-        float count() {
-            return count;
-        }
-
-        void count(float other) {
-            count = other;
         }
     }
 

@@ -1,7 +1,7 @@
 package io.gosling.gos.disk;
 
+import io.gosling.document.BlockInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * A record that is being read. Its bytes come from {@link #read}, each piece verified first; the first {@link #AHEAD}
  * are read on creation. Used by one thread at a time; closed once or more.
  */
-public final class DiskReading extends InputStream {
+public final class DiskReading extends BlockInputStream {
     /** Bytes of a body that are read at once; a body that is not longer is never waited for again. */
     public static final int AHEAD = 8 * RecordCodec.PIECE;
 
@@ -80,7 +80,7 @@ public final class DiskReading extends InputStream {
 
     /** The number of its requests, as far as is known. */
     public float count() {
-        return place.count();
+        return place.count;
     }
 
     /** The time at which it was written, by the wall clock. */
@@ -103,12 +103,6 @@ public final class DiskReading extends InputStream {
         }
         left -= bytes.length;
         return bytes;
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

@@ -1,10 +1,13 @@
 package io.gosling.gos.disk;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -38,7 +41,6 @@ public final class DiskStore implements AutoCloseable {
     private final Catalogue catalogue = new Catalogue();
     private final SegmentFiles segmentFiles;
     private final DiskReaders readers;
-    private final DiskSearch search;
     private final SeenPurges seen;
 
     private DiskStore(
@@ -48,7 +50,6 @@ public final class DiskStore implements AutoCloseable {
         this.opener = opener;
         this.segmentFiles = new SegmentFiles(own.path(), opener, catalogue, quota, objects);
         this.readers = readers;
-        this.search = new DiskSearch(catalogue, readers);
         this.seen = seen;
     }
 
@@ -160,12 +161,68 @@ public final class DiskStore implements AutoCloseable {
      * @throws IOException when it cannot be read
      */
     public @Nullable DiskReading find(String base, String key) throws IOException {
-        return search.find(base, key);
+        DiskReading found = read(catalogue.index.find(KeyHash.of(base), KeyHash.of(key)), base);
+        if (found != null && !found.key().equals(key)) {
+            found.close();
+            return null;
+        }
+        return found;
     }
 
     /** The object of a base that was written last; null when there is none. Fails as {@link #find} does. */
     public @Nullable DiskReading findAny(String base) throws IOException {
-        return search.findAny(base);
+        return read(catalogue.index.any(KeyHash.of(base)), base);
+    }
+
+    private @Nullable DiskReading read(DiskIndex.@Nullable Entry entry, String base) throws IOException {
+        if (entry == null || !catalogue.isLoaded()) {
+            return null;
+        }
+        // A record that is damaged now may be readable after a restart: it has to be gone then too.
+        Runnable damaged = () -> catalogue.purge(List.of(KeyHash.of(base)), List.of(), () -> {});
+        try {
+            return read(entry, damaged);
+        } catch (NoSuchFileException | DamagedException e) {
+            // The oldest segment file was just deleted, or there are other bytes than were written.
+            return null;
+        } catch (EOFException e) {
+            damaged.run();
+            return null;
+        }
+    }
+
+    private @Nullable DiskReading read(DiskIndex.Entry entry, Runnable damaged) throws IOException {
+        int reserved = readers.reserve(Math.min(entry.length, DiskReading.AHEAD));
+        try {
+            return readers.<@Nullable DiskReading>call(() -> read(entry, damaged, reserved), DiskStore::drop);
+        } catch (SlowDiskException e) {
+            if (!e.isHanging()) {
+                readers.giveBack(reserved);
+            }
+            throw e;
+        }
+    }
+
+    private @Nullable DiskReading read(DiskIndex.Entry entry, Runnable damaged, int reserved) throws IOException {
+        DiskReading read = null;
+        try {
+            read = entry.segment.read(entry, readers, damaged);
+            return read;
+        } finally {
+            if (read == null) {
+                readers.giveBack(reserved);
+            }
+        }
+    }
+
+    private static void drop(@Nullable DiskReading late) {
+        try {
+            if (late != null) {
+                late.close();
+            }
+        } catch (IOException e) {
+            // It was only read.
+        }
     }
 
     /**
@@ -174,7 +231,19 @@ public final class DiskStore implements AutoCloseable {
      * @param wanted selects objects; must not read their bytes
      */
     public Stream<String> hottest(Predicate<DiskReading> wanted) {
-        return search.hottest(wanted);
+        record Hot(DiskIndex.Entry entry, float count) {}
+        return catalogue.index.all().stream()
+                .map(entry -> new Hot(entry, entry.count))
+                .sorted(Comparator.comparingDouble(Hot::count).reversed())
+                .flatMap(hot -> Stream.ofNullable(key(hot.entry, wanted)));
+    }
+
+    private @Nullable String key(DiskIndex.Entry entry, Predicate<DiskReading> wanted) {
+        try (DiskReading read = read(entry, () -> {})) {
+            return read == null || !wanted.test(read) ? null : read.key();
+        } catch (IOException e) {
+            return null;
+        }
     }
 
     /**
@@ -189,12 +258,12 @@ public final class DiskStore implements AutoCloseable {
     public void count(String base, String key, float count) {
         DiskIndex.Entry entry = catalogue.index.find(KeyHash.of(base), KeyHash.of(key));
         if (entry != null) {
-            entry.count(count);
+            entry.count = count;
         }
     }
 
     public void age(double factor) {
-        catalogue.index.all().forEach(entry -> entry.count((float) (entry.count() * factor)));
+        catalogue.index.all().forEach(entry -> entry.count = (float) (entry.count * factor));
     }
 
     /** Writes down all counts, for a process after this one. */

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
@@ -12,7 +13,7 @@ import java.util.Set;
 /** A directory that belongs exclusively to one process as long as this is open: by a lock, and by its permissions. */
 record OwnDirectory(Path path, FileChannel lock) implements Closeable {
     static OwnDirectory take(Path path) throws IOException {
-        OwnerPermissions.make(path);
+        Files.createDirectories(path, OwnerPermissions.only(path, "rwx------"));
         Path file = path.resolve("lock");
         FileChannel lock = FileChannel.open(
                 file,

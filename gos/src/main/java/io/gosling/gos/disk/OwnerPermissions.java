@@ -26,10 +26,6 @@ final class OwnerPermissions {
                 : new FileAttribute<?>[0];
     }
 
-    static void make(Path directory) throws IOException {
-        Files.createDirectories(directory, only(directory, "rwx------"));
-    }
-
     /**
      * Checks a directory that may have existed.
      *

@@ -30,7 +30,7 @@ record SavedCounts(long[] keys, float[] counts) {
         ByteBuffer bytes = ByteBuffer.allocate(BEGIN + EACH * sorted.length);
         bytes.putInt(MAGIC).putInt(0).putInt(sorted.length);
         for (DiskIndex.Entry entry : sorted) {
-            bytes.putLong(entry.key).putFloat(entry.count());
+            bytes.putLong(entry.key).putFloat(entry.count);
         }
         bytes.putInt(4, RecordCodec.crc(bytes.array(), 8, bytes.capacity() - 8));
         AtomicFile.write(path, bytes.array(), opener, false);
@@ -57,12 +57,12 @@ record SavedCounts(long[] keys, float[] counts) {
                 || at.getInt() != (bytes.length - BEGIN) / EACH) {
             return NONE;
         }
-        SavedCounts savedCounts =
-                new SavedCounts(new long[(bytes.length - BEGIN) / EACH], new float[(bytes.length - BEGIN) / EACH]);
-        for (int i = 0; i < savedCounts.keys.length; i++) {
-            savedCounts.keys[i] = at.getLong();
-            savedCounts.counts[i] = at.getFloat();
+        int size = (bytes.length - BEGIN) / EACH;
+        SavedCounts saved = new SavedCounts(new long[size], new float[size]);
+        for (int i = 0; i < size; i++) {
+            saved.keys[i] = at.getLong();
+            saved.counts[i] = at.getFloat();
         }
-        return savedCounts;
+        return saved;
     }
 }

@@ -10,6 +10,7 @@ import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.QuorumSettings;
+import io.gosling.gos.membership.SocketAddresses;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.netty.transport.Transport;
@@ -32,6 +33,7 @@ import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -161,14 +163,11 @@ public final class GoslingCluster implements AutoCloseable {
     }
 
     private List<String> addresses(ObjectSpaceNode except) {
-        List<String> addresses = new ArrayList<>();
-        for (ObjectSpaceNode node : nodes) {
-            InetSocketAddress address = node.clusterAddress();
-            if (node != except && address != null) {
-                addresses.add(address.getAddress().getHostAddress() + ":" + address.getPort());
-            }
-        }
-        return addresses;
+        return nodes.stream()
+                .filter(node -> node != except)
+                .flatMap(node -> Stream.ofNullable(node.clusterAddress()))
+                .map(SocketAddresses::text)
+                .toList();
     }
 
     private void awaitEachOther() {

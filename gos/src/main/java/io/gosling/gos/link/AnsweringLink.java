@@ -14,6 +14,7 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -74,19 +75,13 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         this.bodies = new LinkBodies(this, channel::isWritable);
     }
 
-    /** Begins to read. */
     void begin() {
         channel.config().setWriteBufferWaterMark(UNSENT);
         channel.pipeline().addLast("link", reader);
-        timer = channel.eventLoop()
-                .schedule(
-                        () -> refuse("no greeting within "
-                                + rules.times().handshake().toMillis() + " ms"),
-                        rules.times().handshake().toNanos(),
-                        TimeUnit.NANOSECONDS);
+        Duration greeting = rules.times().handshake();
+        timer = schedule(() -> refuse("no greeting within " + greeting.toMillis() + " ms"), greeting);
     }
 
-    /** The tag of the node that asks. */
     int tag() {
         return peer == null ? 0 : peer.tag();
     }
@@ -123,19 +118,12 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
                 bodies.credit(id, more.bytes());
                 bodies.send();
             }
-            case PeerFrame.Cancel cancel -> cancel(id);
-            case PeerFrame.Locate locate -> question(id, frame);
-            case PeerFrame.Fetch fetch -> question(id, frame);
-            case PeerFrame.Check check -> question(id, frame);
-            case PeerFrame.Claim claim -> question(id, frame);
-            case PeerFrame.Changed changed -> question(id, frame);
-            case PeerFrame.Report report -> question(id, frame);
-            case PeerFrame.Clear clear -> question(id, frame);
-            case PeerFrame.Ended ended -> door.answer(this, id, frame);
-            case PeerFrame.NotHeld none -> door.answer(this, id, frame);
-            case PeerFrame.Filled filled -> door.answer(this, id, frame);
-            case PeerFrame.Join join -> question(id, frame);
-            case PeerFrame.Invalidate invalidate -> door.answer(this, id, frame);
+            case PeerFrame.Cancel cancel -> {
+                elsewhere.remove(id);
+                bodies.cancel(id);
+            }
+            case PeerFrame.Query query -> question(id, frame);
+            case PeerFrame.Notice notice -> door.answer(this, id, frame);
             default -> {
                 frame.body().release();
                 refuse("a frame " + frame.kind() + " is no question");
@@ -201,15 +189,15 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         }
         int first = frame.body().readableBytes();
         boolean begun = write(id, frame);
-        if (rest != null && begun) {
+        if (rest == null) {
+            load.end();
+        } else if (begun) {
             bodies.add(id, rest, FrameKind.MOST_BODY - first);
             bodies.send();
-            return;
-        }
-        if (rest != null) {
+        } else {
             drop(rest);
+            load.end();
         }
-        load.end();
     }
 
     /** Closes a body; one that cannot be closed does not keep its question in hand. */
@@ -277,8 +265,7 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
             load.leave();
             if (elsewhere.remove(id)) {
                 give(give);
-                channel.flush();
-                closeIfLeft();
+                batchEnded();
             } else {
                 unwanted(drop);
             }
@@ -308,11 +295,6 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         }
     }
 
-    private void cancel(int id) {
-        elsewhere.remove(id);
-        bodies.cancel(id);
-    }
-
     @Override
     public void ended() {
         load.end();
@@ -320,8 +302,7 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
 
     @Override
     public void sentLate() {
-        channel.flush();
-        closeIfLeft();
+        batchEnded();
     }
 
     /** The loop, for what is read elsewhere and sent here. */
@@ -374,8 +355,7 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
     public void writabilityChanged() {
         if (channel.isWritable()) {
             bodies.send();
-            channel.flush();
-            closeIfLeft();
+            batchEnded();
         }
         channel.config().setAutoRead(channel.isWritable());
         watchWriting();
@@ -456,8 +436,11 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
 
     /** Closes the connection at once when the other node has taken nothing for too long. */
     private Future<?> cutLater() {
-        return channel.eventLoop()
-                .schedule(() -> channel.close(), rules.times().unread().toNanos(), TimeUnit.NANOSECONDS);
+        return schedule(channel::close, rules.times().unread());
+    }
+
+    private Future<?> schedule(Runnable step, Duration delay) {
+        return channel.eventLoop().schedule(step, delay.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     @Override
@@ -468,10 +451,7 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
         over = true;
         watchWriting();
         reader.stop();
-        if (timer != null) {
-            timer.cancel(false);
-            timer = null;
-        }
+        stopTimer();
         elsewhere.clear();
         bodies.close();
         if (peer != null) {
@@ -480,15 +460,18 @@ final class AnsweringLink implements PeerFrameReader.Frames, LinkBodies.Output {
     }
 
     private void watch() {
+        stopTimer();
+        asked = false;
+        timer = schedule(
+                this::closeIfUnasked,
+                leaving ? rules.times().unread() : rules.times().unasked());
+    }
+
+    private void stopTimer() {
         if (timer != null) {
             timer.cancel(false);
+            timer = null;
         }
-        asked = false;
-        timer = channel.eventLoop()
-                .schedule(
-                        this::closeIfUnasked,
-                        (leaving ? rules.times().unread() : rules.times().unasked()).toNanos(),
-                        TimeUnit.NANOSECONDS);
     }
 
     private void closeIfUnasked() {

@@ -28,8 +28,8 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The other nodes over links, for threads that wait, and for event loops that do not. Safe for use by many threads.
@@ -90,14 +90,16 @@ final class BlockingPeers implements Peers {
 
     @Override
     public PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac) {
-        PeerFrame question = new PeerFrame.Fetch(PeerFrame.Fetch.From.MEMORY, path.key(), agac, 0);
-        Duration firstByte = Duration.ofNanos(times(holder).deadlineNanos());
-        return fetch(late, holder, question, firstByte, ResponseSource.PEER_MEMORY, ResponseSource.PEER_MEMORY);
+        return fetch(late, holder, fromMemory(path, agac), ResponseSource.PEER_MEMORY, ResponseSource.PEER_MEMORY);
+    }
+
+    private static PeerFrame fromMemory(DocumentPath path, AgedCount agac) {
+        return new PeerFrame.Fetch(PeerFrame.Fetch.From.MEMORY, path.key(), agac, 0);
     }
 
     @Override
     public boolean beginFetch(Node holder, DocumentPath path, AgedCount agac, Executor loop, SmallReceiver receiver) {
-        return begin(holder, new PeerFrame.Fetch(PeerFrame.Fetch.From.MEMORY, path.key(), agac, 0), loop, receiver);
+        return begin(holder, fromMemory(path, agac), loop, receiver);
     }
 
     @Override
@@ -116,14 +118,6 @@ final class BlockingPeers implements Peers {
         return true;
     }
 
-    private void judge(AnswerTimes times, PeerRefusal why, long asked) {
-        if (why instanceof PeerRefusal.Silent) {
-            times.missed();
-        } else if (why instanceof PeerRefusal.NotHeld) {
-            times.took(ticker.nanos() - asked);
-        }
-    }
-
     /** A node that was never asked has to answer within a part of the longest time. */
     private AnswerTimes times(Node holder) {
         return loads.times(holder.tag(), () -> new AnswerTimes(memoryNanos, memoryNanos / FIRST));
@@ -132,38 +126,25 @@ final class BlockingPeers implements Peers {
     @Override
     public PeerAnswer fetchFromHome(Node home, DocumentPath path, AgedCount agac, long version) {
         PeerFrame question = new PeerFrame.Fetch(PeerFrame.Fetch.From.HOME, path.key(), agac, version);
-        Duration firstByte = timings.get(ClusterTimings.HOME_FIRST_BYTE);
-        return fetch(silent, home, question, firstByte, ResponseSource.HOME_MEMORY, ResponseSource.HOME_DISK);
+        return fetch(silent, home, question, ResponseSource.HOME_MEMORY, ResponseSource.HOME_DISK);
     }
 
     private PeerAnswer fetch(
-            Suspects suspects,
-            Node node,
-            PeerFrame question,
-            Duration firstByte,
-            ResponseSource memory,
-            ResponseSource disk) {
+            Suspects suspects, Node node, PeerFrame question, ResponseSource memory, ResponseSource disk) {
         if (!suspects.mayAsk(node.tag())) {
             return new PeerAnswer.Failed(node.name() + ": " + NOT_ASKED);
         }
         loads.asked(node.tag());
         int reported = -1;
-        long began = ticker.nanos();
         try {
-            WaitingFrame asked = ask(suspects, node, question, firstByte);
-            LinkReply<PeerFrame> reply = asked.result(Duration.ZERO);
-            if (reply instanceof LinkReply.Refused<PeerFrame> refused) {
-                Refusals.report(refused.why(), node.tag(), suspects);
-                if (suspects == late) {
-                    judge(times(node), refused.why(), began);
-                }
-                return refused(node, refused.why());
+            BodyQuestion asked = question(suspects, node, question, firstByte(suspects, node));
+            LinkReply reply = result(asked, Duration.ZERO, node, suspects);
+            if (reply instanceof LinkReply.Refused refused) {
+                return refused.why() instanceof PeerRefusal.NotHeld
+                        ? new PeerAnswer.NotHeld()
+                        : new PeerAnswer.Failed(node.name() + ": " + Refusals.text(refused.why()));
             }
-            suspects.answered(node.tag());
-            if (suspects == late) {
-                times(node).took(ticker.nanos() - began);
-            }
-            PeerFrame answer = ((LinkReply.Got<PeerFrame>) reply).value();
+            PeerFrame answer = ((LinkReply.Got) reply).frame();
             if (answer instanceof PeerFrame.Said said) {
                 return new PeerAnswer.Said(said(node, said.lookup()));
             }
@@ -175,17 +156,28 @@ final class BlockingPeers implements Peers {
         }
     }
 
-    private WaitingFrame ask(Suspects suspects, Node node, PeerFrame question, Duration firstByte) {
-        Runnable onFailure = () -> suspects.stopped(node.tag());
-        var asked = new WaitingFrame(links, loops.next(), node, question, firstByte, connect, ticker, onFailure);
-        asked.send();
-        return asked;
+    private Duration firstByte(Suspects suspects, Node node) {
+        return suspects == late
+                ? Duration.ofNanos(times(node).deadlineNanos())
+                : timings.get(ClusterTimings.HOME_FIRST_BYTE);
     }
 
-    private static PeerAnswer refused(Node node, PeerRefusal why) {
-        return why instanceof PeerRefusal.NotHeld
-                ? new PeerAnswer.NotHeld()
-                : new PeerAnswer.Failed(node.name() + ": " + Refusals.text(why));
+    private BodyQuestion question(Suspects suspects, Node node, PeerFrame question, Duration firstByte) {
+        var times = new BodyQuestion.Times(firstByte, connect, null, firstByte);
+        Runnable onFailure = () -> suspects.stopped(node.tag());
+        return new BodyQuestion(links, loops.next(), node, question, times, ticker, onFailure);
+    }
+
+    private LinkReply result(BodyQuestion question, Duration more, Node node, @Nullable Suspects suspects) {
+        long began = ticker.nanos();
+        question.send();
+        LinkReply reply = question.result(more);
+        if (suspects == late) {
+            Refusals.report(Refusals.of(reply), node.tag(), late, times(node), ticker.nanos() - began);
+        } else if (suspects != null) {
+            Refusals.report(Refusals.of(reply), node.tag(), suspects);
+        }
+        return reply;
     }
 
     /** The reason of a refusal is the home's own. */
@@ -206,33 +198,20 @@ final class BlockingPeers implements Peers {
         if (!silent.mayAsk(home.tag())) {
             throw new IOException(NOT_ASKED);
         }
-        PeerFrame question = new PeerFrame.Check(path.key(), etag);
-        WaitingFrame asked = ask(silent, home, question, timings.get(ClusterTimings.HOME_FIRST_BYTE));
-        return switch (asked.result(Duration.ZERO)) {
-            case LinkReply.Got<PeerFrame> got -> {
-                silent.answered(home.tag());
-                yield ((PeerFrame.Checked) got.value()).result();
-            }
-            case LinkReply.Refused<PeerFrame> refusal -> {
-                Refusals.report(refusal.why(), home.tag(), silent);
-                throw new IOException(Refusals.text(refusal.why()));
-            }
+        PeerFrame frame = new PeerFrame.Check(path.key(), etag);
+        BodyQuestion question = question(silent, home, frame, firstByte(silent, home));
+        return switch (result(question, Duration.ZERO, home, silent)) {
+            case LinkReply.Got got -> ((PeerFrame.Checked) got.frame()).result();
+            case LinkReply.Refused refused -> throw new IOException(Refusals.text(refused.why()));
         };
     }
 
     @Override
     public void invalidate(Collection<Node> nodes, String key, long version) {
         PeerFrame frame = new PeerFrame.Invalidate(List.of(new PeerFrame.Invalidate.Line(key, version)));
-        nodes.stream().filter(node -> node.peer() != null).forEach(node -> tell(node, frame));
-    }
-
-    private void tell(Node node, PeerFrame frame) {
-        EventLoop loop = loops.next();
-        try {
-            loop.execute(() -> links.to(node, loop).tell(frame));
-        } catch (RejectedExecutionException e) {
-            // This node is stopping; the other one notices the change at its next check.
-        }
+        nodes.stream()
+                .filter(node -> node.peer() != null)
+                .forEach(node -> links.with(node, loops.next(), link -> link.tell(frame)));
     }
 
     @Override
@@ -241,47 +220,38 @@ final class BlockingPeers implements Peers {
         if (held && !late.mayAsk(node.tag())) {
             return new JoinAnswer.Refused(node.name() + ": " + NOT_ASKED);
         }
-        Duration firstByte = held ? Duration.ofNanos(times(node).deadlineNanos()) : timings.get(ClusterTimings.JOIN);
+        Duration firstByte = held ? firstByte(late, node) : timings.get(ClusterTimings.JOIN);
         Duration progress = timings.get(ClusterTimings.PROGRESS).multipliedBy(PAUSES);
-        var times = new WaitingJoin.Times(firstByte, connect, progress, timeout);
+        var times = new BodyQuestion.Times(firstByte, connect, progress, timeout);
         Runnable onFailure = held ? () -> late.stopped(node.tag()) : () -> {};
-        WaitingJoin join = new WaitingJoin(links, loops.next(), node, ask, times, ticker, onFailure);
-        join.send();
-        long asked = ticker.nanos();
-        return switch (join.result(held ? Duration.ZERO : timeout.plus(progress))) {
-            case LinkReply.Refused<JoinAnswer> refused -> {
-                if (held) {
-                    Refusals.report(refused.why(), node.tag(), late);
-                    judge(times(node), refused.why(), asked);
-                }
-                yield refusal(node, refused.why());
-            }
-            case LinkReply.Got<JoinAnswer> got -> {
-                if (held) {
-                    late.answered(node.tag());
-                    times(node).took(ticker.nanos() - asked);
-                }
-                if (got.value() instanceof JoinAnswer.Given given) {
+        PeerFrame frame = new PeerFrame.Join(ask);
+        BodyQuestion join = new BodyQuestion(links, loops.next(), node, frame, times, ticker, onFailure);
+        return switch (result(join, held ? Duration.ZERO : timeout.plus(progress), node, held ? late : null)) {
+            case LinkReply.Refused refused -> refusal(node, refused.why());
+            case LinkReply.Got got -> {
+                JoinAnswer answer = join.joined(got.frame());
+                if (answer instanceof JoinAnswer.Given given) {
                     expect(given, join, held);
                 }
-                yield got.value();
+                yield answer;
             }
         };
     }
 
-    private static JoinAnswer refusal(Node node, PeerRefusal why) {
+    static JoinAnswer refusal(Node node, PeerRefusal why) {
         return switch (why) {
             case PeerRefusal.NotHeld none -> new JoinAnswer.NotHeld();
             case PeerRefusal.Busy busy -> new JoinAnswer.Full();
             default -> {
-                boolean over = why instanceof PeerRefusal.Gone gone && Handshake.isOfRestart(gone.why());
+                boolean over = why instanceof PeerRefusal.Overdue
+                        || (why instanceof PeerRefusal.Gone gone && Handshake.isOfRestart(gone.why()));
                 yield new JoinAnswer.Refused(node.name() + ": " + Refusals.text(why), !over);
             }
         };
     }
 
     /** Adds the least speed of the bytes, where it is known and another node could continue. */
-    private void expect(JoinAnswer.Given given, WaitingJoin join, boolean held) {
+    private void expect(JoinAnswer.Given given, BodyQuestion join, boolean held) {
         LinkBody body = join.body();
         if (held && given.length() <= largestObject) {
             body.completeUntil(ticker.nanos() + timings.body(given.length()).toNanos());
@@ -294,6 +264,7 @@ final class BlockingPeers implements Peers {
         }
     }
 
+    /** The answer does not matter: the other node decides what it stores, and the next reader offers it again. */
     @Override
     public void offer(Node store, DocumentPath path, AgedCount agac, long version) {
         if (!offers.tryAcquire()) {
@@ -303,16 +274,12 @@ final class BlockingPeers implements Peers {
             offers.release();
             return;
         }
-        PeerFrame question = new PeerFrame.Fetch(PeerFrame.Fetch.From.OFFER, path.key(), agac, version);
-        // The answer does not matter: the other node decides what it stores. The object is offered again when it is
-        // read again.
-        ask(silent, store, question, OFFER).thenAccept(reply -> {
-            if (reply instanceof LinkReply.Refused<PeerFrame> refused) {
-                Refusals.report(refused.why(), store.tag(), silent);
-            } else {
-                silent.answered(store.tag());
-            }
+        PeerFrame frame = new PeerFrame.Fetch(PeerFrame.Fetch.From.OFFER, path.key(), agac, version);
+        BodyQuestion question = question(silent, store, frame, OFFER);
+        question.thenAccept(reply -> {
+            Refusals.report(Refusals.of(reply), store.tag(), silent);
             offers.release();
         });
+        question.send();
     }
 }

@@ -19,6 +19,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import java.time.Duration;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
 
 /**
  * The links of one node: it answers those that others have opened, and opens its own. Safe for use by many threads. The
@@ -67,7 +68,7 @@ public final class ClusterLinks implements AutoCloseable {
             Transport transport,
             Ticker ticker) {
         LinkTimes times = new LinkTimes(LinkTimes.HANDSHAKE, timings.get(ClusterTimings.PROGRESS), LinkTimes.IDLE);
-        PeerLinkRules rules = new PeerLinkRules(Handshake.of(secret, self), purges, times, new LinkWarnings(ticker));
+        PeerLinkRules rules = new PeerLinkRules(new Handshake(secret, self), purges, times, new LinkWarnings(ticker));
         JoinRequests joins = joins(replyDesk, purges, timings, work, ticker);
         LinkRequests requests = new LinkRequests(service, new DirectoryRequests(entries), joins, work);
         PeerLinkServer server = new PeerLinkServer(rules, requests, new LinkLoad(MOST_IN_HAND), MOST_LINKS);
@@ -83,7 +84,7 @@ public final class ClusterLinks implements AutoCloseable {
             ReplyDesk replyDesk, KnownPurges purges, ClusterTimings timings, Executor work, Ticker ticker) {
         Duration timeout = timings.get(ClusterTimings.JOIN).dividedBy(2);
         Duration brief = timings.get(ClusterTimings.MEMORY_FIRST_BYTE).dividedBy(2);
-        return new JoinRequests(replyDesk, purges, timeout, brief, ticker, work, MOST_JOINED);
+        return new JoinRequests(replyDesk, purges, timeout, brief, ticker, work, new Semaphore(MOST_JOINED));
     }
 
     /** Speaks on a connection that another node has opened, from its first byte. Called on its loop. */

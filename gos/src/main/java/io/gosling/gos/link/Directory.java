@@ -28,7 +28,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +58,7 @@ public final class Directory implements GlobalObjectTable {
     private static final int BYTES_OF_CHARACTER = 3;
 
     private final BackedEntries entries;
+    private final DirectoryRequests requests;
     private final PeerLinks links;
     private final List<EventLoop> loops = new ArrayList<>();
     private final int self;
@@ -82,6 +82,7 @@ public final class Directory implements GlobalObjectTable {
             ClusterTimings timings,
             Ticker ticker) {
         this.entries = entries;
+        this.requests = new DirectoryRequests(entries);
         this.links = links;
         this.self = self;
         this.longestNanos = timings.get(ClusterTimings.LOCATE).toNanos();
@@ -105,35 +106,17 @@ public final class Directory implements GlobalObjectTable {
      */
     public BitSet members(Node own, List<Node> now) {
         others = now.stream().filter(node -> node.peer() != null).toList();
-        others.forEach(this::connect);
+        // Greetings take a young process longer than a question may.
+        others.forEach(node -> links.with(node, loop(node), link -> {}));
         times.keySet().removeIf(tag -> now.stream().noneMatch(node -> node.tag() == tag));
         Map<String, Node> youngest = new HashMap<>(Map.of(own.name(), own));
         now.forEach(node -> youngest.putIfAbsent(node.name(), node));
         return entries.move(EntryOwners.among(youngest.values()));
     }
 
-    /** Opens the link to a node: greetings take a young process longer than a question may. */
-    private void connect(Node node) {
-        onLink(node, link -> {});
-    }
-
-    private void onLink(Node node, Consumer<PeerLink> step) {
-        EventLoop loop = loop(node);
-        try {
-            loop.execute(() -> step.accept(links.to(node, loop)));
-        } catch (RejectedExecutionException e) {
-            // This node is stopping: nothing depends on it.
-        }
-    }
-
     @Override
     public @Nullable EntrySummary locate(LocalCount localCount, Ageing ageing) {
-        Node owner = owner(localCount.key());
-        if (!isOwn(owner)) {
-            return summary(ask(owner, new PeerFrame.Locate(localCount, ageing)));
-        }
-        restore(localCount.key());
-        return entries.entries().locate(self, localCount, ageing);
+        return ask(owner(localCount.key()), new PeerFrame.Locate(localCount, ageing));
     }
 
     @Override
@@ -155,7 +138,7 @@ public final class Directory implements GlobalObjectTable {
         }
         AnswerTimes answers = answers(owner);
         long asked = ticker.nanos();
-        var question = new OwnerQuestion(
+        var question = new PeerQuestion(
                 links, own, owner, new PeerFrame.Locate(localCount, ageing), answers.deadlineNanos(), longestNanos);
         question.thenAccept(reply -> reader.accept(summary(answered(owner.tag(), answers, asked, reply))));
         try {
@@ -168,72 +151,43 @@ public final class Directory implements GlobalObjectTable {
 
     @Override
     public @Nullable EntrySummary claimFetch(String key, FetchLeader mine, FetchLeader failed) {
-        EntrySummary reading = claimFetch(owner(key), key, mine, failed);
+        var claim = new PeerFrame.Claim(key, mine, failed);
+        EntrySummary reading = ask(owner(key), claim);
         Node standIn = reading == null ? standIn(key) : null;
         if (standIn == null) {
             return reading;
         }
         Node earlier = standIns.put(mine, standIn);
         if (earlier != null && !earlier.equals(standIn)) {
-            endFetch(earlier, key, mine, false);
+            tell(earlier, new PeerFrame.Ended(key, mine, false));
         }
-        return claimFetch(standIn, key, mine, failed);
-    }
-
-    private @Nullable EntrySummary claimFetch(@Nullable Node owner, String key, FetchLeader mine, FetchLeader failed) {
-        if (!isOwn(owner)) {
-            return summary(ask(owner, new PeerFrame.Claim(key, mine, failed)));
-        }
-        restore(key);
-        return entries.entries().claim(key, mine, failed);
+        return ask(standIn, claim);
     }
 
     @Override
     public @Nullable EntrySummary changed(String key, long since) {
-        Node owner = owner(key);
-        if (!isOwn(owner)) {
-            return summary(ask(owner, new PeerFrame.Changed(key, since)));
-        }
-        restore(key);
-        return entries.entries().changed(self, key, since);
+        return ask(owner(key), new PeerFrame.Changed(key, since));
     }
 
     @Override
     public void filled(LocalCount localCount, Ageing ageing) {
-        Node owner = owner(localCount.key());
-        if (isOwn(owner)) {
-            entries.entries().locate(self, localCount, ageing);
-        } else {
-            tell(owner, new PeerFrame.Filled(localCount, ageing));
-        }
+        tell(owner(localCount.key()), new PeerFrame.Filled(localCount, ageing));
     }
 
     @Override
     public void endFetch(String key, FetchLeader mine, boolean held) {
         Node owner = owner(key);
-        endFetch(owner, key, mine, held);
+        var ended = new PeerFrame.Ended(key, mine, held);
+        tell(owner, ended);
         Node standIn = standIns.remove(mine);
         if (standIn != null && !standIn.equals(owner)) {
-            endFetch(standIn, key, mine, held);
-        }
-    }
-
-    private void endFetch(@Nullable Node at, String key, FetchLeader mine, boolean held) {
-        if (isOwn(at)) {
-            entries.entries().end(key, mine, held);
-        } else {
-            tell(at, new PeerFrame.Ended(key, mine, held));
+            tell(standIn, ended);
         }
     }
 
     @Override
     public void notHeld(String key, int holder) {
-        Node owner = owner(key);
-        if (isOwn(owner)) {
-            entries.entries().notHeld(key, holder);
-        } else {
-            tell(owner, new PeerFrame.NotHeld(key, holder));
-        }
+        tell(owner(key), new PeerFrame.NotHeld(key, holder));
     }
 
     private @Nullable Node owner(String key) {
@@ -255,13 +209,6 @@ public final class Directory implements GlobalObjectTable {
         return owner != null && owner.tag() == self;
     }
 
-    private void restore(String key) {
-        CompletableFuture<@Nullable Void> restoring = entries.restoring(key);
-        if (restoring != null) {
-            restoring.join();
-        }
-    }
-
     private static @Nullable EntrySummary summary(@Nullable PeerFrame answer) {
         return answer instanceof PeerFrame.Located located ? located.entry() : null;
     }
@@ -271,34 +218,46 @@ public final class Directory implements GlobalObjectTable {
         return loops.get(Math.floorMod(node.tag(), loops.size()));
     }
 
-    private OwnerQuestion send(Node owner, PeerFrame question, long withinNanos) {
-        return new OwnerQuestion(links, loop(owner), owner, question, withinNanos, longestNanos).send();
+    private PeerQuestion send(Node owner, PeerFrame frame, long withinNanos) {
+        var question = new PeerQuestion(links, loop(owner), owner, frame, withinNanos, longestNanos);
+        question.send();
+        return question;
     }
 
     /** Returns null also where nobody owns the entry. */
-    private @Nullable PeerFrame ask(@Nullable Node owner, PeerFrame question) {
+    private @Nullable EntrySummary ask(@Nullable Node owner, PeerFrame.EntryQuery question) {
+        if (isOwn(owner)) {
+            CompletableFuture<@Nullable Void> restoring = entries.restoring(question.key());
+            if (restoring != null) {
+                restoring.join();
+            }
+            return summary(requests.apply(self, question));
+        }
         if (owner == null || !mayAsk(owner.tag())) {
             return null;
         }
         AnswerTimes answers = answers(owner);
         long asked = ticker.nanos();
-        LinkReply<PeerFrame> reply =
-                send(owner, question, withinNanos(question, answers)).await();
-        return answered(owner.tag(), answers, asked, reply);
+        LinkReply reply = send(owner, question, withinNanos(question, answers)).await();
+        return summary(answered(owner.tag(), answers, asked, reply));
     }
 
     private AnswerTimes answers(Node owner) {
         return times.computeIfAbsent(owner.tag(), first -> new AnswerTimes(longestNanos, longestNanos));
     }
 
-    private @Nullable PeerFrame answered(int tag, AnswerTimes answers, long asked, LinkReply<PeerFrame> reply) {
-        if (reply instanceof LinkReply.Got<PeerFrame> got) {
-            suspects.answered(tag);
-            judge(tag, answers, ticker.nanos() - asked);
-            return got.value();
+    private @Nullable PeerFrame answered(int owner, AnswerTimes answers, long asked, LinkReply reply) {
+        PeerRefusal why = Refusals.of(reply);
+        long tookNanos = ticker.nanos() - asked;
+        Refusals.report(why, owner, suspects, answers, tookNanos);
+        if (why == null ? tookNanos > longestNanos / SLOW : why instanceof PeerRefusal.Silent) {
+            slow.failed(owner);
+        } else if (why == null) {
+            slow.answered(owner);
+        } else {
+            slow.untested(owner);
         }
-        refused(tag, answers, ((LinkReply.Refused<PeerFrame>) reply).why());
-        return null;
+        return reply instanceof LinkReply.Got got ? got.frame() : null;
     }
 
     /** A lost claim costs a request to the origin, and may wait longer. */
@@ -312,92 +271,64 @@ public final class Directory implements GlobalObjectTable {
         return !suspects.isLeftAlone(owner) && !slow.isLeftAlone(owner) && suspects.mayAsk(owner) && slow.mayAsk(owner);
     }
 
-    private void judge(int owner, AnswerTimes answers, long tookNanos) {
-        answers.took(tookNanos);
-        if (tookNanos > longestNanos / SLOW) {
-            slow.failed(owner);
-        } else {
-            slow.answered(owner);
+    private void tell(@Nullable Node owner, PeerFrame.Notice notice) {
+        if (isOwn(owner)) {
+            requests.apply(self, notice);
+        } else if (owner != null && !suspects.isSuspect(owner.tag())) {
+            links.with(owner, loop(owner), link -> {
+                try {
+                    link.tell(notice);
+                } catch (IllegalArgumentException e) {
+                    // A key beyond the bounds of a frame: no other node learns of it.
+                }
+            });
         }
-    }
-
-    private void refused(int owner, AnswerTimes answers, PeerRefusal why) {
-        Refusals.report(why, owner, suspects);
-        if (why instanceof PeerRefusal.Silent) {
-            answers.missed();
-            slow.failed(owner);
-        } else {
-            slow.untested(owner);
-        }
-    }
-
-    private void tell(@Nullable Node owner, PeerFrame frame) {
-        if (owner == null || suspects.isSuspect(owner.tag())) {
-            return;
-        }
-        onLink(owner, link -> {
-            try {
-                link.tell(frame);
-            } catch (IllegalArgumentException e) {
-                // A key beyond the bounds of a frame: no other node learns of it.
-            }
-        });
     }
 
     @Override
     public Map<String, EntrySummary> report(Collection<LocalCount> tallies, Ageing ageing) {
         Map<String, EntrySummary> readings = HashMap.newHashMap(tallies.size());
-        Map<Node, Deque<Part>> parts = new HashMap<>();
+        Map<Node, Deque<LocalCount>> unsent = new HashMap<>();
         for (LocalCount localCount : tallies) {
             Node owner = owner(localCount.key());
-            if (owner != null && owner.tag() == self) {
+            if (isOwn(owner)) {
                 readings.put(localCount.key(), entries.entries().locate(self, localCount, ageing));
             } else if (owner != null) {
-                Deque<Part> of = parts.computeIfAbsent(owner, first -> new ArrayDeque<>());
-                if (of.isEmpty() || of.getLast().isFull()) {
-                    of.add(new Part());
-                }
-                of.getLast().add(localCount);
+                unsent.computeIfAbsent(owner, first -> new ArrayDeque<>()).add(localCount);
             }
         }
-        parts.keySet().removeIf(owner -> suspects.isLeftAlone(owner.tag()));
+        unsent.keySet().removeIf(owner -> suspects.isLeftAlone(owner.tag()));
         LongSupplier left = deadline();
-        while (!parts.isEmpty() && left.getAsLong() > 0) {
+        while (!unsent.isEmpty() && left.getAsLong() > 0) {
             List<Sent> sent = new ArrayList<>();
-            parts.forEach((owner, of) -> sent.add(send(owner, of.removeFirst(), ageing)));
-            parts.values().removeIf(Deque::isEmpty);
+            unsent.forEach((owner, of) -> {
+                List<LocalCount> counts = takeFrame(of);
+                sent.add(new Sent(owner, counts, send(owner, new PeerFrame.Report(ageing, counts), longestNanos)));
+            });
+            unsent.values().removeIf(Deque::isEmpty);
             await(sent, left, readings);
         }
         return readings;
     }
 
-    /** The counts of one frame. */
-    private static final class Part {
-        final List<LocalCount> counts = new ArrayList<>();
-        private int bytes;
+    private record Sent(Node owner, List<LocalCount> counts, PeerQuestion question) {}
 
-        void add(LocalCount count) {
-            counts.add(count);
-            bytes += BYTES_OF_COUNT + BYTES_OF_CHARACTER * count.key().length();
+    private static List<LocalCount> takeFrame(Deque<LocalCount> from) {
+        List<LocalCount> counts = new ArrayList<>();
+        for (int bytes = 0;
+                !from.isEmpty() && counts.size() < PeerFrame.Report.MOST_COUNTS && bytes < MOST_REPORTED;
+                bytes += BYTES_OF_COUNT
+                        + BYTES_OF_CHARACTER * counts.getLast().key().length()) {
+            counts.add(from.removeFirst());
         }
-
-        boolean isFull() {
-            return counts.size() == PeerFrame.Report.MOST_COUNTS || bytes >= MOST_REPORTED;
-        }
-    }
-
-    /** A part of a report under way to its owner. */
-    private record Sent(Node owner, List<LocalCount> counts, OwnerQuestion question) {}
-
-    private Sent send(Node owner, Part part, Ageing ageing) {
-        return new Sent(owner, part.counts, send(owner, new PeerFrame.Report(ageing, part.counts), longestNanos));
+        return counts;
     }
 
     /** Takes all answers that come in the time left; the other counts are sent with the next report. */
     private void await(List<Sent> sent, LongSupplier left, Map<String, EntrySummary> readings) {
         for (Sent part : sent) {
-            if (part.question().await(left.getAsLong()) instanceof LinkReply.Got<PeerFrame> got
-                    && got.value() instanceof PeerFrame.Reported reported
+            if (part.question().await(left.getAsLong()) instanceof LinkReply.Got got
+                    && got.frame() instanceof PeerFrame.Reported reported
                     && reported.entries().size() == part.counts().size()) {
                 suspects.answered(part.owner().tag());
                 for (int i = 0; i < part.counts().size(); i++) {
@@ -427,7 +358,7 @@ public final class Directory implements GlobalObjectTable {
 
     /** Removes all entries of all nodes; waits for their answers, up to the deadline. */
     public void clear() {
-        List<OwnerQuestion> sent = new ArrayList<>();
+        List<PeerQuestion> sent = new ArrayList<>();
         for (Node node : others) {
             sent.add(send(node, new PeerFrame.Clear(), longestNanos));
         }

@@ -13,51 +13,59 @@ import org.jspecify.annotations.Nullable;
  * sees other members may ask the wrong owner, and an entry is a hint.
  */
 record DirectoryRequests(BackedEntries backed) {
-    /** Answers a question of a link, once; on the link's loop. */
+    /** Answers a question of a link, once, when an entry's backup has been restored; on the link's loop. */
     void answer(AnsweringLink link, int id, PeerFrame question) {
-        OwnedEntries entries = backed.entries();
-        switch (question) {
-            case PeerFrame.Claim claim -> {
-                FetchLeader mine = own(link, claim.mine());
-                whenRestored(
-                        link,
-                        id,
-                        claim.key(),
-                        () -> link.answer(id, new PeerFrame.Located(entries.claim(claim.key(), mine, claim.failed()))));
-            }
-            case PeerFrame.Changed changed ->
-                whenRestored(
-                        link,
-                        id,
-                        changed.key(),
-                        () -> link.answer(
-                                id,
-                                new PeerFrame.Located(entries.changed(link.tag(), changed.key(), changed.since()))));
-            case PeerFrame.Report report ->
-                link.answer(id, new PeerFrame.Reported(entries.report(link.tag(), report.counts(), report.ageing())));
-            case PeerFrame.Clear clear -> {
-                entries.clear();
-                link.answer(id, new PeerFrame.Reported(List.of()));
-            }
-            case PeerFrame.Ended ended -> entries.end(ended.key(), own(link, ended.mine()), ended.held());
-            case PeerFrame.NotHeld none -> entries.notHeld(none.key(), none.holder());
-            case PeerFrame.Filled filled -> entries.locate(link.tag(), filled.count(), filled.ageing());
-            default -> link.answer(id, new PeerFrame.Failed("a frame " + question.kind() + " is no question"));
-        }
-    }
-
-    /** A node leads for itself only. */
-    private static FetchLeader own(AnsweringLink link, FetchLeader mine) {
-        return new FetchLeader(link.tag(), mine.number());
-    }
-
-    /** Runs a step, which gives the answer, when an entry's backup has been restored; at once as a rule. */
-    void whenRestored(AnsweringLink link, int id, String key, Runnable step) {
-        CompletableFuture<@Nullable Void> restoring = backed.restoring(key);
+        CompletableFuture<@Nullable Void> restoring =
+                question instanceof PeerFrame.EntryQuery of ? backed.restoring(of.key()) : null;
         if (restoring == null) {
-            step.run();
+            answerNow(link, id, question);
         } else {
+            Runnable step = () -> answerNow(link, id, question);
             link.answerBy(Runnable::run, id, () -> restoring.thenRun(() -> link.answerLater(id, step, () -> {})));
         }
+    }
+
+    private void answerNow(AnsweringLink link, int id, PeerFrame question) {
+        PeerFrame answer = apply(link.tag(), question);
+        if (answer != null) {
+            link.answer(id, answer);
+        }
+    }
+
+    /** Applies a frame of a node, which leads for itself only; returns the answer, or null where it has none. */
+    @Nullable
+    PeerFrame apply(int tag, PeerFrame frame) {
+        OwnedEntries entries = backed.entries();
+        return switch (frame) {
+            case PeerFrame.Locate locate -> new PeerFrame.Located(entries.locate(tag, locate.count(), locate.ageing()));
+            case PeerFrame.Claim claim ->
+                new PeerFrame.Located(entries.claim(claim.key(), own(tag, claim.mine()), claim.failed()));
+            case PeerFrame.Changed changed ->
+                new PeerFrame.Located(entries.changed(tag, changed.key(), changed.since()));
+            case PeerFrame.Report report ->
+                new PeerFrame.Reported(entries.report(tag, report.counts(), report.ageing()));
+            case PeerFrame.Clear clear -> {
+                entries.clear();
+                yield new PeerFrame.Reported(List.of());
+            }
+            case PeerFrame.Notice notice -> {
+                apply(entries, tag, notice);
+                yield null;
+            }
+            default -> new PeerFrame.Failed("a frame " + frame.kind() + " is no question");
+        };
+    }
+
+    private static void apply(OwnedEntries entries, int tag, PeerFrame.Notice notice) {
+        switch (notice) {
+            case PeerFrame.Ended ended -> entries.end(ended.key(), own(tag, ended.mine()), ended.held());
+            case PeerFrame.NotHeld none -> entries.notHeld(none.key(), none.holder());
+            case PeerFrame.Filled filled -> entries.locate(tag, filled.count(), filled.ageing());
+            case PeerFrame.Invalidate invalidate -> {}
+        }
+    }
+
+    private static FetchLeader own(int tag, FetchLeader mine) {
+        return new FetchLeader(tag, mine.number());
     }
 }

@@ -6,16 +6,12 @@ import io.gosling.gos.membership.Node;
 import org.jspecify.annotations.Nullable;
 
 /** The rules of the handshake: the greeting of a node, and the reasons for which it refuses another one. Immutable. */
-record Handshake(ClusterSecret secret, String name, int tag) {
+record Handshake(ClusterSecret secret, Node self) {
     private static final String RESTARTED = "was restarted";
-
-    static Handshake of(ClusterSecret secret, Node self) {
-        return new Handshake(secret, self.name(), self.tag());
-    }
 
     /** @param meant the tag of the node that is greeted */
     PeerFrame.Hello hello(int meant) {
-        return new PeerFrame.Hello(PeerFrame.VERSION, tag, meant, secret.peerToken(), name);
+        return new PeerFrame.Hello(PeerFrame.VERSION, self.tag(), meant, secret.peerToken(), self.name());
     }
 
     /** The reason to refuse a node that has opened a connection, or null when it is accepted. */
@@ -27,7 +23,7 @@ record Handshake(ClusterSecret secret, String name, int tag) {
         if (!secret.isPeerToken(hello.token())) {
             return "it does not have this cluster's token; have both the same secret?";
         }
-        return hello.meant() == tag ? null : "it means another process; node " + name + " " + RESTARTED;
+        return hello.meant() == self.tag() ? null : "it means another process; node " + self.name() + " " + RESTARTED;
     }
 
     /** The same for the node to which a connection was opened. */

@@ -12,7 +12,6 @@ import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
@@ -21,44 +20,25 @@ import org.jspecify.annotations.Nullable;
  * on the event loop at once, without a copy; for a fetch under way a thread waits while the other node waits. A bounded
  * number of requests takes part in fetches, each to the end of its body; beyond it the answer is {@link
  * PeerFrame.Full}.
+ *
+ * @param timeout timeout for purges that the other node knows
+ * @param brief the same for a request for an object in memory
+ * @param work one thread for each request that has to wait
+ * @param places for requests that wait for this node's fetches
  */
-final class JoinRequests {
+record JoinRequests(
+        ReplyDesk desk,
+        KnownPurges purges,
+        Duration timeout,
+        Duration brief,
+        Ticker ticker,
+        Executor work,
+        Semaphore places) {
     private static final System.Logger LOG = System.getLogger(JoinRequests.class.getName());
 
     static final Duration BEAT = Duration.ofMillis(200);
 
     private static final int PIECE = 16 << 10;
-
-    private final ReplyDesk desk;
-    private final KnownPurges purges;
-    private final Duration timeout;
-    private final Duration brief;
-    private final Ticker ticker;
-    private final Executor work;
-    private final Semaphore places;
-
-    /**
-     * @param timeout timeout for purges that the other node knows
-     * @param brief the same for a request for an object in memory
-     * @param work one thread for each request that has to wait
-     * @param most requests that may wait for this node's fetches
-     */
-    JoinRequests(
-            ReplyDesk desk,
-            KnownPurges purges,
-            Duration timeout,
-            Duration brief,
-            Ticker ticker,
-            Executor work,
-            int most) {
-        this.desk = desk;
-        this.purges = purges;
-        this.timeout = timeout;
-        this.brief = brief;
-        this.ticker = ticker;
-        this.work = work;
-        this.places = new Semaphore(most);
-    }
 
     /** Answers a question of a link, once; on the link's loop. */
     void answer(AnsweringLink link, int id, PeerFrame.Join join) {
@@ -209,13 +189,12 @@ final class JoinRequests {
 
         /** Tells the other node that this one is alive, and learns whether it still waits. */
         private void beat() {
-            try {
-                link.loop().execute(() -> {
-                    if (!link.alive(id)) {
-                        unwanted = true;
-                    }
-                });
-            } catch (RejectedExecutionException e) {
+            Runnable step = () -> {
+                if (!link.alive(id)) {
+                    unwanted = true;
+                }
+            };
+            if (!PeerLinks.execute(link.loop(), step)) {
                 unwanted = true;
             }
         }

@@ -28,7 +28,6 @@ final class LinkBodies {
     private final Output output;
     private final BooleanSupplier writable;
 
-    /** Takes the frames. */
     interface Output {
         /**
          * Writes a frame, whose body passes over.

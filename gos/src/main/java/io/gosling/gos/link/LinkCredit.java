@@ -18,7 +18,6 @@ final class LinkCredit {
     /** True if a body got nothing for the bound on all of them. */
     private boolean scarce;
 
-    /** The part of one body. */
     static final class Share {
         /** Bytes of the body that have not come; very many while its length is not known. */
         private long left;

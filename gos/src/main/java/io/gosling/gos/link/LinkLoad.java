@@ -1,6 +1,5 @@
 package io.gosling.gos.link;
 
-import io.gosling.common.Bounds;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -19,9 +18,8 @@ final class LinkLoad {
     private final AtomicInteger places = new AtomicInteger();
     private final int most;
 
-    /** @param most questions at a time that other threads work on, 1 to 1 000 000 */
+    /** @param most questions at a time that other threads work on */
     LinkLoad(int most) {
-        Bounds.require("questions in hand", most, 1, 1_000_000);
         this.most = most;
     }
 

@@ -1,10 +1,11 @@
 package io.gosling.gos.link;
 
+import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.space.PeerRefusal;
 
 /** The outcome of a question that a thread waits for. */
-sealed interface LinkReply<T> {
-    record Got<T>(T value) implements LinkReply<T> {}
+sealed interface LinkReply {
+    record Got(PeerFrame frame) implements LinkReply {}
 
-    record Refused<T>(PeerRefusal why) implements LinkReply<T> {}
+    record Refused(PeerRefusal why) implements LinkReply {}
 }

@@ -5,7 +5,6 @@ import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.ValidationResult;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.memory.PeerAnswer;
-import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.space.PeerService;
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -23,19 +22,12 @@ record LinkRequests(PeerService service, DirectoryRequests directory, JoinReques
     /** Answers a question of a link, once; on the link's loop. */
     void answer(AnsweringLink link, int id, PeerFrame question) {
         switch (question) {
-            case PeerFrame.Locate locate ->
-                directory.whenRestored(link, id, locate.count().key(), () -> locate(link, id, locate));
             case PeerFrame.Fetch fetch -> fetch(link, id, fetch);
             case PeerFrame.Check check -> check(link, id, check);
             case PeerFrame.Join join -> joins.answer(link, id, join);
             case PeerFrame.Invalidate invalidate -> invalidate(link, invalidate);
             default -> directory.answer(link, id, question);
         }
-    }
-
-    private void locate(AnsweringLink link, int id, PeerFrame.Locate locate) {
-        EntrySummary entry = directory.backed().entries().locate(link.tag(), locate.count(), locate.ageing());
-        link.answer(id, new PeerFrame.Located(entry));
     }
 
     private void fetch(AnsweringLink link, int id, PeerFrame.Fetch fetch) {
@@ -78,7 +70,7 @@ record LinkRequests(PeerService service, DirectoryRequests directory, JoinReques
 
     private void offer(AnsweringLink link, int id, DocumentPath path, PeerFrame.Fetch fetch) {
         later(link, id, () -> {
-            service.offered(path, fetch.count(), fetch.version());
+            service.keeper().keep(path, fetch.count(), fetch.version());
             return OutgoingAnswer.of(new PeerFrame.Accepted());
         });
     }

@@ -13,15 +13,13 @@ import java.time.Duration;
 record LinkTimes(Duration handshake, Duration progress, Duration idle) {
     static final Duration HANDSHAKE = Duration.ofSeconds(2);
     static final Duration IDLE = Duration.ofSeconds(60);
-    private static final int LONGER = 3;
-    private static final int SHORTER = 2;
 
     /** The longest time for which the other node may take nothing of its answers. */
     Duration unread() {
-        return idle.dividedBy(SHORTER);
+        return idle.dividedBy(2);
     }
 
     Duration unasked() {
-        return idle.multipliedBy(LONGER);
+        return idle.multipliedBy(3);
     }
 }

@@ -202,7 +202,7 @@ final class PeerLink {
             missed(now());
             return id;
         }
-        asked.add(id, new Question(question, answer, untilNanos, progressNanos));
+        asked.add(id, question, answer, untilNanos, progressNanos);
         usedNanos = now();
         if (state == State.OPEN) {
             put(id, question);
@@ -234,7 +234,7 @@ final class PeerLink {
         if (state == State.OPEN
                 && missed >= MOST_MISSED
                 && now - missedSinceNanos >= rules.times().handshake().toNanos()) {
-            end("nothing comes any more");
+            close("nothing comes any more");
         }
     }
 
@@ -275,7 +275,7 @@ final class PeerLink {
 
     /** Gives a question up: neither a frame nor an end follows. Nothing happens to one that has ended. */
     void cancel(int id) {
-        if (asked.remove(id) != null) {
+        if (asked.remove(id)) {
             withdraw(id);
         }
     }
@@ -294,13 +294,13 @@ final class PeerLink {
     void leave(String why) {
         leaving = why;
         if (asked.isEmpty()) {
-            end(why);
+            close(why);
         }
     }
 
     /** Ends the link; questions end as {@link PeerRefusal.Gone}. */
     void close(String why) {
-        end(why);
+        end(new PeerRefusal.Gone(why));
     }
 
     void send(int id, PeerFrame frame) {
@@ -331,7 +331,6 @@ final class PeerLink {
         }
     }
 
-    /** Receives the frames of the other node. */
     private final class Received implements PeerFrameReader.Frames {
         @Override
         public void frame(int id, PeerFrame frame) {
@@ -339,16 +338,7 @@ final class PeerLink {
                 case PeerFrame.Hello hello -> greeted(hello);
                 case PeerFrame.Refused refused ->
                     refuse("it refuses this node: " + refused.reason().replaceAll("[^ -~]", "?"));
-                case PeerFrame.Located located -> asked.answered(id, frame);
-                case PeerFrame.Reported reported -> asked.answered(id, frame);
-                case PeerFrame.Said said -> asked.answered(id, frame);
-                case PeerFrame.Checked checked -> asked.answered(id, frame);
-                case PeerFrame.Same same -> asked.answered(id, frame);
-                case PeerFrame.Apart apart -> asked.answered(id, frame);
-                case PeerFrame.None none -> asked.answered(id, frame);
-                case PeerFrame.FailedOrigin failed -> asked.answered(id, frame);
-                case PeerFrame.Full full -> asked.answered(id, frame);
-                case PeerFrame.Accepted accepted -> asked.answered(id, frame);
+                case PeerFrame.Conclusion conclusion -> asked.answered(id, frame);
                 case PeerFrame.Have have -> asked.answered(id, have, have.copy().length());
                 case PeerFrame.Given given -> asked.answered(id, given, given.length());
                 case PeerFrame.Alive alive -> asked.alive(id, alive);
@@ -356,8 +346,7 @@ final class PeerLink {
                 case PeerFrame.Data data -> asked.more(id, data);
                 case PeerFrame.Miss miss -> asked.end(id, new PeerRefusal.NotHeld());
                 case PeerFrame.Late late -> asked.end(id, new PeerRefusal.Behind());
-                case PeerFrame.Busy busy ->
-                    asked.end(id, new PeerRefusal.Busy(now() + TimeUnit.MILLISECONDS.toNanos(busy.retryMillis())));
+                case PeerFrame.Busy busy -> asked.end(id, new PeerRefusal.Busy());
                 case PeerFrame.Failed failed -> asked.end(id, new PeerRefusal.Failed(failed.reason()));
                 default -> refuse("a frame " + frame.kind() + " is no answer");
             }
@@ -370,22 +359,12 @@ final class PeerLink {
 
         @Override
         public void closed() {
-            end("the connection was closed");
+            close("the connection was closed");
         }
 
         @Override
         public void batchEnded() {
             missed = 0;
-        }
-
-        @Override
-        public void writabilityChanged() {
-            // It is looked up before each question.
-        }
-
-        @Override
-        public void event(Object event) {
-            // Of no concern to this side.
         }
     }
 
@@ -412,11 +391,7 @@ final class PeerLink {
     /** Ends the link with a warning: the other node broke a rule, or this one must not speak with it. */
     void refuse(String why) {
         rules.warnings().warn(peer.name(), why);
-        end(why);
-    }
-
-    private void end(String why) {
-        end(new PeerRefusal.Gone(why));
+        close(why);
     }
 
     private void end(PeerRefusal why) {
@@ -460,9 +435,9 @@ final class PeerLink {
                 && now - begunNanos >= rules.times().handshake().toNanos()) {
             refuse("no greeting within " + rules.times().handshake().toMillis() + " ms");
         } else if (asked.isEmpty() && now - usedNanos >= rules.times().idle().toNanos()) {
-            end("it was not used");
+            close("it was not used");
         } else if (leaving != null && asked.isEmpty()) {
-            end(leaving);
+            close(leaving);
         } else {
             expire(now);
         }

@@ -6,8 +6,6 @@ import io.gosling.gos.membership.Node;
 import io.netty.channel.Channel;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +19,6 @@ final class PeerLinkServer implements AnsweringLink.Door {
     private final LinkRequests requests;
     private final LinkLoad load;
     private final int most;
-    private final AtomicInteger links = new AtomicInteger();
     private final Set<AnsweringLink> open = ConcurrentHashMap.newKeySet();
 
     /** The tags of the latest book. */
@@ -45,37 +42,32 @@ final class PeerLinkServer implements AnsweringLink.Door {
         Set<Integer> now = book.others().stream().map(Node::tag).collect(Collectors.toUnmodifiableSet());
         Set<Integer> before = known.getAndSet(now);
         for (AnsweringLink link : open) {
-            try {
-                link.loop().execute(() -> {
-                    if (before.contains(link.tag()) && !now.contains(link.tag())) {
-                        link.depart();
-                    }
-                });
-            } catch (RejectedExecutionException e) {
-                // The loop has ended, and its connections with it.
-            }
+            PeerLinks.execute(link.loop(), () -> {
+                if (before.contains(link.tag()) && !now.contains(link.tag())) {
+                    link.depart();
+                }
+            });
         }
     }
 
     /** Links whose other side has been accepted. */
     int links() {
-        return links.get();
+        return open.size();
     }
 
     @Override
     public @Nullable String admit(AnsweringLink link) {
-        if (links.incrementAndGet() <= most) {
-            open.add(link);
+        open.add(link);
+        if (open.size() <= most) {
             return null;
         }
-        links.decrementAndGet();
+        open.remove(link);
         return most + " links are open";
     }
 
     @Override
     public void left(AnsweringLink link) {
         open.remove(link);
-        links.decrementAndGet();
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
@@ -56,6 +57,21 @@ final class PeerLinks implements AutoCloseable {
             }
         }
         return made;
+    }
+
+    /** Does something with the link of a loop to a node, on that loop, unless the loop has ended. Any thread. */
+    void with(Node node, EventLoop loop, Consumer<PeerLink> step) {
+        execute(loop, () -> step.accept(to(node, loop)));
+    }
+
+    /** Runs a step on a loop; returns false if the loop has ended, and its connections with it. */
+    static boolean execute(Executor loop, Runnable step) {
+        try {
+            loop.execute(step);
+            return true;
+        } catch (RejectedExecutionException e) {
+            return false;
+        }
     }
 
     private static boolean isKept(PeerLink link) {

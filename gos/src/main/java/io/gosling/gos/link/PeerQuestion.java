@@ -6,25 +6,22 @@ import io.gosling.gos.space.PeerRefusal;
 import io.netty.channel.EventLoop;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A question to another node, and its answer when it has come: one object for the thread that waits, the task of the
- * loop, and the receiver of the answer.
- *
- * @param <T> the answer as the thread gets it
+ * A question to another node, and its answer when it has come, which is one frame: one object for the thread that
+ * waits, the task of the loop, and the receiver of the answer.
  */
-abstract class PeerQuestion<T> extends CompletableFuture<LinkReply<T>> implements Runnable, PeerLink.Answer {
-    final long withinNanos;
+class PeerQuestion extends CompletableFuture<LinkReply> implements Runnable, PeerLink.Answer {
+    final PeerFrame question;
     final long openingNanos;
     private final PeerLinks links;
     private final EventLoop loop;
     private final Node node;
-    private final PeerFrame question;
+    private final long withinNanos;
 
     /** True when the loop found that a connection has to be opened first. */
     private volatile boolean opening;
@@ -48,13 +45,10 @@ abstract class PeerQuestion<T> extends CompletableFuture<LinkReply<T>> implement
     }
 
     /** Sends the question, once. */
-    PeerQuestion<T> send() {
-        try {
-            loop.execute(this);
-        } catch (RejectedExecutionException e) {
+    void send() {
+        if (!PeerLinks.execute(loop, this)) {
             ended(new PeerRefusal.Unasked("this node is stopping"));
         }
-        return this;
     }
 
     /** On the loop. */
@@ -62,55 +56,62 @@ abstract class PeerQuestion<T> extends CompletableFuture<LinkReply<T>> implement
     public void run() {
         PeerLink to = links.to(node, loop);
         opening = !to.isOpen();
-        asked(to, ask(to, question, loop.ticker().nanoTime() + (opening ? openingNanos : withinNanos)));
+        put(to, loop.ticker().nanoTime() + (opening ? openingNanos : withinNanos));
     }
 
-    /** On the loop: puts the question; returns its id. */
-    int ask(PeerLink to, PeerFrame frame, long untilNanos) {
-        return to.ask(frame, untilNanos, this);
-    }
-
-    /** On the loop: the question has been put. */
-    void asked(PeerLink to, int as) {
-        id = as;
+    /** On the loop: puts the question. */
+    void put(PeerLink to, long untilNanos) {
+        id = ask(to, untilNanos);
         link = to;
     }
 
-    boolean isOpening() {
-        return opening;
+    int ask(PeerLink to, long untilNanos) {
+        return to.ask(question, untilNanos, this);
     }
 
-    boolean isSent() {
-        return link != null;
+    @Override
+    public void frame(PeerFrame frame) {
+        complete(new LinkReply.Got(frame));
     }
 
     @Override
     public void ended(PeerRefusal why) {
-        complete(new LinkReply.Refused<>(why));
+        complete(new LinkReply.Refused(why));
     }
 
     /** Any thread: does something with the question on the loop, if it was sent. */
     void onLink(ObjIntConsumer<PeerLink> step) {
-        try {
-            loop.execute(() -> {
-                PeerLink on = link;
-                if (on != null) {
-                    step.accept(on, id);
-                }
-            });
-        } catch (RejectedExecutionException e) {
-            // The loop has ended, and the link with it.
+        PeerLinks.execute(loop, () -> {
+            PeerLink on = link;
+            if (on != null) {
+                step.accept(on, id);
+            }
+        });
+    }
+
+    /** Waits for the answer, up to the deadline of the question. */
+    LinkReply await() {
+        LinkReply reply = await(withinNanos);
+        if (reply == null && opening) {
+            reply = await(openingNanos - withinNanos);
         }
+        if (reply != null) {
+            return reply;
+        }
+        return new LinkReply.Refused(
+                link != null
+                        ? new PeerRefusal.Silent("no answer in time")
+                        : new PeerRefusal.Unasked("this node's event loop is late"));
     }
 
     /** Waits for the answer; null when the time has passed. */
     @Nullable
-    LinkReply<T> await(long nanos) {
+    LinkReply await(long nanos) {
         try {
             return get(Math.max(1, nanos), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new LinkReply.Refused<>(new PeerRefusal.Unasked("interrupted"));
+            return new LinkReply.Refused(new PeerRefusal.Unasked("interrupted"));
         } catch (TimeoutException | ExecutionException e) {
             return null;
         }

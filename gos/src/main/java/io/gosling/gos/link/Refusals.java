@@ -1,9 +1,11 @@
 package io.gosling.gos.link;
 
+import io.gosling.gos.membership.AnswerTimes;
 import io.gosling.gos.membership.Suspects;
 import io.gosling.gos.space.PeerRefusal;
+import org.jspecify.annotations.Nullable;
 
-/** The consequences of a refusal: a text for the log, and the back-off of its node. Pure but for the latter. */
+/** The consequences of a refusal: a text for the log, and the back-off of its node and its times. */
 final class Refusals {
     private Refusals() {}
 
@@ -13,22 +15,39 @@ final class Refusals {
             case PeerRefusal.Behind behind -> "may not have heard yet of a purge";
             case PeerRefusal.Busy busy -> "has too much in hand";
             case PeerRefusal.Silent silent -> silent.why();
+            case PeerRefusal.Overdue overdue -> overdue.why();
             case PeerRefusal.Failed failed -> failed.why();
             case PeerRefusal.Unasked unasked -> unasked.why();
             case PeerRefusal.Gone gone -> gone.why();
         };
     }
 
-    /** Reports the end of a question that {@link Suspects#mayAsk} allowed. */
-    static void report(PeerRefusal why, int tag, Suspects suspects) {
+    /** The reason that a reply gives; null if it is an answer. */
+    static @Nullable PeerRefusal of(LinkReply reply) {
+        return reply instanceof LinkReply.Refused refused ? refused.why() : null;
+    }
+
+    /**
+     * Reports the end of a question that {@link Suspects#mayAsk} allowed.
+     *
+     * @param why null for an answer
+     */
+    static void report(@Nullable PeerRefusal why, int tag, Suspects suspects) {
         switch (why) {
-            case PeerRefusal.NotHeld none -> suspects.answered(tag);
-            case PeerRefusal.Behind behind -> suspects.answered(tag);
-            case PeerRefusal.Busy busy -> suspects.answered(tag);
-            case PeerRefusal.Failed failed -> suspects.answered(tag);
             case PeerRefusal.Silent silent -> suspects.failed(tag);
             case PeerRefusal.Unasked unasked -> suspects.untested(tag);
             case PeerRefusal.Gone gone -> suspects.stopped(tag);
+            case null, default -> suspects.answered(tag);
+        }
+    }
+
+    /** The same of a question for an object in memory, which took so long. */
+    static void report(@Nullable PeerRefusal why, int tag, Suspects suspects, AnswerTimes times, long tookNanos) {
+        report(why, tag, suspects);
+        if (why instanceof PeerRefusal.Silent) {
+            times.missed();
+        } else if (why == null || why instanceof PeerRefusal.NotHeld) {
+            times.took(tookNanos);
         }
     }
 }

@@ -140,7 +140,13 @@ final class SmallQuestion implements PeerLink.Answer {
     private void whole(ByteBuf body) {
         SmallAnswer answer;
         try {
-            answer = answer(body);
+            answer = switch (head) {
+                case PeerFrame.Given given ->
+                    new SmallAnswer.Reply(
+                            given.reply().decode(beganNanos), given.reply().variant(), body);
+                case PeerFrame.Have have -> copy(have.copy(), body);
+                case null, default -> throw new IllegalStateException("bytes of " + head);
+            };
         } catch (IOException e) {
             giveUp();
             return;
@@ -150,18 +156,8 @@ final class SmallQuestion implements PeerLink.Answer {
         end(answer);
     }
 
-    private SmallAnswer answer(ByteBuf body) throws IOException {
-        PeerFrame began = head;
-        if (began instanceof PeerFrame.Given given) {
-            return new SmallAnswer.Reply(
-                    given.reply().decode(beganNanos), given.reply().variant(), body);
-        }
-        if (began instanceof PeerFrame.Have have) {
-            PeerCopy copy = have.copy();
-            return new SmallAnswer.Copy(
-                    copy.representation(), copy.stamp(), copy.version(), copy.uncheckedNanos(), body);
-        }
-        throw new IOException("bytes of nothing");
+    private static SmallAnswer copy(PeerCopy copy, ByteBuf body) {
+        return new SmallAnswer.Copy(copy.representation(), copy.stamp(), copy.version(), copy.uncheckedNanos(), body);
     }
 
     private void endIfLate() {
@@ -186,19 +182,13 @@ final class SmallQuestion implements PeerLink.Answer {
             return;
         }
         if (head == null) {
-            Refusals.report(why, tag, suspects);
-            if (why instanceof PeerRefusal.Silent) {
-                times.missed();
-            }
+            Refusals.report(why, tag, suspects, times, link.now() - askedNanos);
         } else {
             suspects.stopped(tag);
         }
         end(
                 switch (why) {
-                    case PeerRefusal.NotHeld none -> {
-                        times.took(link.now() - askedNanos);
-                        yield new SmallAnswer.NotHeld();
-                    }
+                    case PeerRefusal.NotHeld none -> new SmallAnswer.NotHeld();
                     case PeerRefusal.Silent silent -> new SmallAnswer.Failed();
                     case PeerRefusal.Gone gone -> new SmallAnswer.Failed();
                     case PeerRefusal.Failed failed -> new SmallAnswer.Failed();

@@ -111,7 +111,6 @@ public record ClusterSettings(
         return addresses.peer();
     }
 
-    /** The same, looking for these members. */
     public ClusterSettings joining(List<String> members) {
         return with(new Addresses(cluster(), members, peer(), addresses.http(), addresses.admin()));
     }
@@ -129,7 +128,6 @@ public record ClusterSettings(
         return with(new Addresses(other, join(), peer(), addresses.http(), addresses.admin()));
     }
 
-    /** The same with another profile for nodes that send requests. */
     public ClusterSettings withProfile(NodeProfile other) {
         return new ClusterSettings(node, role, addresses, secret, other, voting, values);
     }

@@ -24,25 +24,13 @@ public interface MessageRecipients {
 
     /** The youngest member of this name: an older one is dead, or leaving. */
     default @Nullable Node byName(String name) {
-        for (Node node : others()) {
-            if (node.name().equals(name)) {
-                return node;
-            }
-        }
-        return null;
+        return others().stream()
+                .filter(node -> node.name().equals(name))
+                .findFirst()
+                .orElse(null);
     }
 
     static MessageRecipients alone(Node self) {
-        return new MessageRecipients() {
-            @Override
-            public Node self() {
-                return self;
-            }
-
-            @Override
-            public List<Node> others() {
-                return List.of();
-            }
-        };
+        return new MemberList(self);
     }
 }

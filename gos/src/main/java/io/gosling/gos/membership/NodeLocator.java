@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -85,7 +86,7 @@ public final class NodeLocator {
      */
     public String tell() {
         Node self = book.self();
-        StringBuilder text = new StringBuilder();
+        StringJoiner text = new StringJoiner(GAP);
         if (self.peer() == null) {
             return "";
         }
@@ -98,12 +99,9 @@ public final class NodeLocator {
         return text.toString();
     }
 
-    private static void append(StringBuilder text, String name, @Nullable InetSocketAddress address) {
+    private static void append(StringJoiner text, String name, @Nullable InetSocketAddress address) {
         if (address != null) {
-            text.append(text.isEmpty() ? "" : GAP)
-                    .append(encoded(name))
-                    .append(IS_AT)
-                    .append(SocketAddresses.text(address));
+            text.add(encoded(name) + IS_AT + SocketAddresses.text(address));
         }
     }
 

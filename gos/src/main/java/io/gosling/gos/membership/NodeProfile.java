@@ -20,7 +20,6 @@ public record NodeProfile(
         Set<String> labels,
         boolean dispatches,
         @Nullable String groupUrl) {
-    /** The default profile. */
     public static final NodeProfile PLAIN = new NodeProfile(null, 1, Set.of());
 
     public static final String LABEL = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
@@ -51,12 +50,10 @@ public record NodeProfile(
         }
     }
 
-    /** The same of one that dispatches, or does not. */
     public NodeProfile dispatching(boolean so) {
         return new NodeProfile(publicUrl, weight, labels, so, groupUrl);
     }
 
-    /** The same of one that is in a group, or in none. */
     public NodeProfile inGroup(@Nullable String url) {
         return new NodeProfile(publicUrl, weight, labels, dispatches, url);
     }

@@ -9,7 +9,6 @@ import io.gosling.gos.disk.DiskReading;
 import io.gosling.gos.disk.DiskStore;
 import io.gosling.gos.disk.SlowDiskException;
 import io.gosling.gos.objecttable.AgedCount;
-import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.purge.PurgeTargetCodec;
 import io.gosling.http.Headers;
@@ -245,9 +244,9 @@ public final class DiskTier implements AutoCloseable {
     }
 
     private void recount(DiskReading reading) {
-        Ageing now = memory.epoch().now();
-        AgedCount count = new AgedCount(Math.max(0, reading.count()), now.epoch());
-        memory.rows().asked(reading.key()).heard(count, now);
+        AgedCount count =
+                new AgedCount(Math.max(0, reading.count()), memory.epoch().now().epoch());
+        memory.heard(memory.rows().asked(reading.key()), count);
     }
 
     /**

@@ -1,8 +1,11 @@
 package io.gosling.gos.memory;
 
 import io.gosling.caching.StoredReply;
+import io.gosling.document.Body;
+import io.gosling.document.Document;
 import io.gosling.document.FileStamp;
 import io.gosling.document.PreparedHeaders;
+import io.gosling.document.Provenance;
 import io.gosling.document.StoredDocument;
 import io.gosling.gos.objecttable.LocalObject;
 import java.util.Objects;
@@ -62,17 +65,13 @@ public final class HotObject {
     /** The next object in the list of touched ones; published by the list's head. */
     private @Nullable HotObject nextTouched;
 
-    /** Creates a copy of a file. */
-    HotObject(StoredDocument document, LocalObject localObject, long version, boolean ownFile, long checkedNanos) {
-        this(document, localObject, version, ownFile, checkedNanos, null);
-    }
-
     /** A response of an origin. */
     HotObject(StoredDocument document, LocalObject localObject, StoredReply reply) {
         this(document, localObject, localObject.version(), false, reply.bornNanos(), reply);
     }
 
-    private HotObject(
+    /** @param reply null for a copy of a file */
+    HotObject(
             StoredDocument document,
             LocalObject localObject,
             long version,
@@ -90,7 +89,7 @@ public final class HotObject {
     }
 
     HotObject with(PreparedHeaders fields) {
-        HotObject other = new HotObject(document.with(fields), localObject, version, ownFile, checkedNanos);
+        HotObject other = new HotObject(document.with(fields), localObject, version, ownFile, checkedNanos, null);
         other.file = file;
         other.goodAsOf = goodAsOf;
         other.touchedNanos = touchedNanos;
@@ -99,6 +98,13 @@ public final class HotObject {
 
     public StoredDocument document() {
         return document;
+    }
+
+    /** A document of its bytes, which takes over a reference of the caller. */
+    public Document lent(Provenance provenance) {
+        var body = new Body.InMemory(document.body().retainedDuplicate());
+        document.release();
+        return new Document(document.representation(), document.stamp(), body, provenance);
     }
 
     public LocalObject localObject() {
@@ -120,7 +126,6 @@ public final class HotObject {
         return said == null ? Set.of() : said.tags();
     }
 
-    /** The number of the last purge that is known not to select it. */
     long goodAsOf() {
         return goodAsOf;
     }

@@ -27,11 +27,12 @@ import io.gosling.http.documents.StoredHeaderBuilder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -410,9 +411,8 @@ public final class HotObjectCache implements HotDocuments {
         synchronized (lock) {
             flushTouched();
             return policy.nextToGo(most).stream()
-                    .map(objects::get)
-                    .filter(Objects::nonNull)
-                    .map(object -> Objects.requireNonNull(object).localObject())
+                    .flatMap(key -> Stream.ofNullable(objects.get(key)))
+                    .map(HotObject::localObject)
                     .toList();
         }
     }
@@ -506,21 +506,19 @@ public final class HotObjectCache implements HotDocuments {
 
     /** Removes a copy that is older than this version. */
     public void drop(String key, long olderThan) {
-        List<LocalObject> moved = new ArrayList<>();
-        synchronized (lock) {
-            HotObject object = objects.get(key);
-            if (object != null && object.version() < olderThan) {
-                remove(key, moved);
-            }
-        }
-        moved.forEach(rows::settle);
+        drop(key, object -> object.version() < olderThan);
     }
 
     public void drop(HotObject object) {
+        drop(object.key(), held -> held == object);
+    }
+
+    private void drop(String key, Predicate<HotObject> old) {
         List<LocalObject> moved = new ArrayList<>();
         synchronized (lock) {
-            if (objects.get(object.key()) == object) {
-                remove(object.key(), moved);
+            HotObject object = objects.get(key);
+            if (object != null && old.test(object)) {
+                remove(key, moved);
             }
         }
         moved.forEach(rows::settle);
@@ -592,13 +590,10 @@ public final class HotObjectCache implements HotDocuments {
 
     /** The mean aged AGAC of the objects held; 0 when there are none. */
     public double meanAgac(Ageing ageing) {
-        double sum = 0;
-        int held = 0;
-        for (HotObject object : objects.values()) {
-            sum += object.localObject().agac(ageing);
-            held++;
-        }
-        return held == 0 ? 0 : sum / held;
+        return objects.values().stream()
+                .mapToDouble(object -> object.localObject().agac(ageing))
+                .average()
+                .orElse(0);
     }
 
     /** The bytes allocated for objects, held or not. */

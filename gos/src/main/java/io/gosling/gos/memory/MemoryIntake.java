@@ -47,7 +47,7 @@ public record MemoryIntake(NodeMemory memory, Supplier<GlobalObjectTable> table)
         Document document = copy.document();
         localObject.seen();
         ByteBuf read = countedBytes(document);
-        ByteBuf bytes = read == null ? buffer(document.representation().length()) : read.retain();
+        ByteBuf bytes = read == null ? memory.room(document.representation().length()) : read.retain();
         if (bytes == null) {
             return new FillOutcome.Single(
                     new Document(document.representation(), document.stamp(), document.body(), from));
@@ -62,7 +62,7 @@ public record MemoryIntake(NodeMemory memory, Supplier<GlobalObjectTable> table)
             stored = stored(path, document, from, bytes, preparation);
         }
         HotObject object =
-                new HotObject(stored, localObject, copy.version(), ownFile, beganNanos - copy.uncheckedNanos());
+                new HotObject(stored, localObject, copy.version(), ownFile, beganNanos - copy.uncheckedNanos(), null);
         object.goodAsOf(fill.since);
         if (offered) {
             stored.tryRetain();
@@ -92,7 +92,7 @@ public record MemoryIntake(NodeMemory memory, Supplier<GlobalObjectTable> table)
             ByteBuf bytes) {
         localObject.seen();
         var stored = new StoredDocument(localObject.key(), representation, stamp, bytes, PreparedHeaders.none());
-        HotObject object = new HotObject(stored, localObject, version, false, checkedNanos);
+        HotObject object = new HotObject(stored, localObject, version, false, checkedNanos, null);
         object.goodAsOf(since);
         return object;
     }
@@ -122,7 +122,7 @@ public record MemoryIntake(NodeMemory memory, Supplier<GlobalObjectTable> table)
      * them; null when they cannot be kept in memory.
      */
     public @Nullable ByteBuf destination(long length) {
-        return memory.hot().admits(length) ? allocate(length) : null;
+        return memory.hot().admits(length) ? memory.hot().inUse().allocate((int) Math.max(1, length)) : null;
     }
 
     /** Returns whether an object of this length may ever be kept in memory. */
@@ -135,22 +135,6 @@ public record MemoryIntake(NodeMemory memory, Supplier<GlobalObjectTable> table)
                         && memory.hot().inUse().counts(body.bytes())
                 ? body.bytes()
                 : null;
-    }
-
-    private @Nullable ByteBuf allocate(long length) {
-        return memory.hot().inUse().allocate((int) Math.max(1, length));
-    }
-
-    private @Nullable ByteBuf buffer(long length) {
-        if (!memory.hot().admits(length)) {
-            memory.statistics().count(Event.TOO_LARGE);
-            return null;
-        }
-        ByteBuf bytes = allocate(length);
-        if (bytes == null) {
-            memory.statistics().count(Event.FETCHES_WITHOUT_MEMORY);
-        }
-        return bytes;
     }
 
     /**
@@ -202,34 +186,28 @@ public record MemoryIntake(NodeMemory memory, Supplier<GlobalObjectTable> table)
             object.localObject().learnVersion(object.version());
             if (table.get().isShared()) {
                 object.localObject().announce();
-                table.get().filled(object.localObject().localCount(), memory.epoch().now());
+                table.get()
+                        .filled(
+                                object.localObject().localCount(),
+                                memory.epoch().now());
             }
         }
     }
 
     private static void read(Body body, ByteBuf bytes) throws IOException {
         int length = Math.toIntExact(body.length());
-        switch (body) {
-            case Body.InMemory memory -> bytes.writeBytes(memory.bytes().duplicate());
-            case Body.InFile file -> {
-                while (bytes.readableBytes() < length) {
-                    int at = bytes.readableBytes();
-                    requireMore(bytes.writeBytes(file.channel(), (long) at, length - at), at, length);
-                }
+        while (bytes.readableBytes() < length) {
+            int at = bytes.readableBytes();
+            int read = switch (body) {
+                case Body.InMemory memory ->
+                    bytes.writeBytes(memory.bytes().duplicate()).readableBytes();
+                case Body.InFile file -> bytes.writeBytes(file.channel(), (long) at, length - at);
+                case Body.Streamed stream -> bytes.writeBytes(stream.in(), length - at);
+                case Body.Written written -> throw new IllegalStateException("a document is never " + written);
+            };
+            if (read < 0) {
+                throw new EOFException("the bytes ended after " + at + " of " + length);
             }
-            case Body.Streamed stream -> {
-                while (bytes.readableBytes() < length) {
-                    int at = bytes.readableBytes();
-                    requireMore(bytes.writeBytes(stream.in(), length - at), at, length);
-                }
-            }
-            case Body.Written written -> throw new IllegalStateException("a document is never " + written);
-        }
-    }
-
-    private static void requireMore(int read, int at, int length) throws EOFException {
-        if (read < 0) {
-            throw new EOFException("the bytes ended after " + at + " of " + length);
         }
     }
 }

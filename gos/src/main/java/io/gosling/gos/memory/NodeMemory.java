@@ -4,11 +4,18 @@ import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.AgeingEpoch;
+import io.gosling.gos.objecttable.EntrySummary;
+import io.gosling.gos.objecttable.LocalObject;
 import io.gosling.gos.objecttable.LocalObjectTable;
 import io.gosling.gos.purge.PurgeHistory;
 import io.gosling.gos.purge.PurgeTarget;
+import io.netty.buffer.ByteBuf;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +57,37 @@ public record NodeMemory(
         sweepIfDue();
     }
 
+    /** Room for so many bytes of an object; null when that is too large to keep, or too much is in use. */
+    @Nullable
+    ByteBuf room(long bytes) {
+        if (!hot.admits(bytes)) {
+            statistics.count(Event.TOO_LARGE);
+            return null;
+        }
+        ByteBuf room = hot.inUse().allocate((int) Math.max(1, bytes));
+        if (room == null) {
+            statistics.count(Event.FETCHES_WITHOUT_MEMORY);
+        }
+        return room;
+    }
+
+    /** Takes the count of another node for an object. */
+    public void heard(LocalObject object, AgedCount agac) {
+        epoch.heard(agac.epoch());
+        object.heard(agac, epoch.now());
+    }
+
+    /** Takes the answer of an entry owner, if there is one; returns the holders that it names. */
+    public List<Integer> learn(LocalObject object, @Nullable EntrySummary reading, Ageing asked) {
+        if (reading == null) {
+            statistics.count(Event.LOCATES_UNANSWERED);
+            return List.of();
+        }
+        epoch.heard(reading.epoch());
+        object.learn(reading, asked);
+        return reading.holders();
+    }
+
     /** Offers an object, counts the result, and releases its bytes unless it is stored; returns whether it is. */
     boolean offer(HotObject object, Function<HotObject, HotObjectCache.Verdict> to) {
         boolean kept = false;
@@ -86,6 +124,25 @@ public record NodeMemory(
             hot.sweep();
             hot.sweep();
         }
+    }
+
+    /** The objects held, those with the highest counts first. Looks at all of them. */
+    public List<HeldObject> hottest(int most) {
+        Ageing ageing = epoch.now();
+        return rows.held().stream()
+                .map(object ->
+                        new HeldObject(object.key(), object.count(ageing), hot.bytesOf(object.key()), object.holders()))
+                .filter(held -> held.bytes() > 0)
+                .sorted(Comparator.comparingDouble(
+                                (HeldObject held) -> held.count().value())
+                        .reversed())
+                .limit(most)
+                .toList();
+    }
+
+    /** A count of any epoch, in the present one. */
+    public double worth(AgedCount count) {
+        return epoch.now().aged(count.value(), count.epoch());
     }
 
     public static NodeMemory empty(ObjectSpaceSettings settings, Ticker ticker) {

@@ -30,7 +30,8 @@ public final class ReplyCopy implements AutoCloseable {
      */
     public ReuseDecision judge(RequestTerms request, long nowNanos) {
         ReuseDecision verdict = reply.judge(request, nowNanos);
-        return isUnasked(verdict) && !cache.isServable(object, nowNanos) ? ReuseDecision.VALIDATE_STALE : verdict;
+        boolean unasked = verdict == ReuseDecision.SERVE || verdict == ReuseDecision.SERVE_AND_VALIDATE;
+        return unasked && !cache.isServable(object, nowNanos) ? ReuseDecision.VALIDATE_STALE : verdict;
     }
 
     /**
@@ -41,10 +42,6 @@ public final class ReplyCopy implements AutoCloseable {
         return reply.judge(request, nowNanos) == ReuseDecision.SERVE
                 && reply.freshFor(nowNanos).isPositive()
                 && cache.isGood(object);
-    }
-
-    private static boolean isUnasked(ReuseDecision verdict) {
-        return verdict == ReuseDecision.SERVE || verdict == ReuseDecision.SERVE_AND_VALIDATE;
     }
 
     /** {@link StoredReply#servesOnFailure}, unless a purge may have meant it unnoticed. */

@@ -151,15 +151,7 @@ public final class ReplyMemory {
 
     /** Room for this many bytes of a response; null when that is too large to keep, or too much is in use. */
     public @Nullable ByteBuf room(int bytes) {
-        if (!memory.hot().admits(bytes)) {
-            memory.statistics().count(Event.TOO_LARGE);
-            return null;
-        }
-        ByteBuf room = memory.hot().inUse().allocate(Math.max(1, bytes));
-        if (room == null) {
-            memory.statistics().count(Event.FETCHES_WITHOUT_MEMORY);
-        }
-        return room;
+        return memory.room(bytes);
     }
 
     /**

@@ -50,6 +50,23 @@ public final class SingleFlight {
         return fills.putIfAbsent(key, mine) == null ? mine : null;
     }
 
+    /** Fetches what {@link #lead} or {@link #enter} has begun. */
+    @FunctionalInterface
+    public interface Fetching<E extends Exception> {
+        FillOutcome fetch() throws E;
+    }
+
+    /** Fetches, and ends the fetch in every case; to the others a failure means that each goes for itself. */
+    public <E extends Exception> FillOutcome run(Fill fill, Fetching<E> fetching) throws E {
+        FillOutcome outcome = new FillOutcome.EachAlone();
+        try {
+            outcome = fetching.fetch();
+            return outcome;
+        } finally {
+            finish(fill, outcome);
+        }
+    }
+
     private Fill begun(String key) {
         return new Fill(key, purges.latest());
     }

@@ -30,6 +30,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,8 +90,8 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
                 new PeerObjects(
                         secret,
                         repository.requests(),
-                        new PeerServer(envelopes, whereabouts, new WarmServer(warmUp, book), secret, book.self()),
-                        limits.get(HttpLimits.EXCHANGES) / 2),
+                        new PeerServer(envelopes, whereabouts, warmUp, secret, book),
+                        new Semaphore(limits.get(HttpLimits.EXCHANGES) / 2)),
                 ResponseListener.none(),
                 null,
                 ticker);

@@ -15,10 +15,6 @@ import java.util.concurrent.Semaphore;
  * frozen home must not cost this node its lease. Beyond it the answer is 503.
  */
 record PeerObjects(ClusterSecret secret, Handler objects, Handler others, Semaphore places) implements Handler {
-    PeerObjects(ClusterSecret secret, Handler objects, Handler others, int most) {
-        this(secret, objects, others, new Semaphore(most));
-    }
-
     @Override
     public Response handle(Request request) throws Exception {
         if (!request.rawPath().startsWith(ObjectRequests.PREFIX)) {

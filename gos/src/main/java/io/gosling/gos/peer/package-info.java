@@ -5,9 +5,9 @@
  * <p>Start at {@link io.gosling.gos.peer.PeerChannel}, which opens the port, the links and the connection pools. {@link
  * io.gosling.gos.peer.PeerServer} answers HTTP requests; {@link io.gosling.gos.peer.PeerObjects} serves the
  * repository's HTTP interface on the same port. {@link io.gosling.gos.peer.PurgeMessageSender} sends the messages of
- * the quorum; {@link io.gosling.gos.peer.WarmServer} and {@link io.gosling.gos.peer.WarmClient} move lists of hot
- * objects when nodes join or leave. {@link io.gosling.gos.peer.PeerFields} defines the header fields. Only gos.cluster
- * opens a channel; Holdings is for front-ends that ask what a node holds.
+ * the quorum; {@link io.gosling.gos.peer.WarmClient} moves lists of hot objects when nodes join or leave. {@link
+ * io.gosling.gos.peer.PeerFields} defines the header fields. Only gos.cluster opens a channel; Holdings is for
+ * front-ends that ask what a node holds.
  *
  * <p>Requests, all with {@code Gosling-Token} and, in {@code Gosling-To}, the tag of the process that is meant (421
  * from its successor):

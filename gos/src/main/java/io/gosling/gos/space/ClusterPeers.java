@@ -1,8 +1,13 @@
 package io.gosling.gos.space;
 
 import io.gosling.gos.membership.MessageRecipients;
+import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.objecttable.GlobalObjectTable;
+import io.gosling.gos.objecttable.LocalObject;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rest of the cluster as one node sees it. Table and peers change when the node joins or leaves, so nobody keeps
@@ -11,6 +16,7 @@ import io.gosling.gos.objecttable.GlobalObjectTable;
 public final class ClusterPeers {
     private final MessageRecipients book;
     private final PeerLoads loads;
+    private final AtomicInteger turn = new AtomicInteger();
     private volatile GlobalObjectTable table;
     private volatile Peers peers;
 
@@ -41,7 +47,16 @@ public final class ClusterPeers {
         return book;
     }
 
-    public PeerLoads loads() {
-        return loads;
+    /** The holders to ask, as in {@link HolderChoice#choose}. */
+    List<Node> choose(List<Integer> holders, @Nullable String home) {
+        return holders.isEmpty()
+                ? List.of()
+                : HolderChoice.choose(holders, home, book, loads::of, turn.getAndIncrement());
+    }
+
+    /** Remembers, and tells the entry owner, that a node holds no copy. */
+    void notHeld(LocalObject object, Node holder) {
+        object.notHeld(holder.tag());
+        table.notHeld(object.key(), holder.tag());
     }
 }

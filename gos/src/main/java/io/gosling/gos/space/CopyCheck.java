@@ -20,7 +20,7 @@ import io.gosling.gos.objecttable.Holders;
 import io.gosling.gos.objecttable.LocalObject;
 import java.io.IOException;
 import java.util.List;
-import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,17 +41,6 @@ final class CopyCheck {
     private final Homes homes;
     private final long servableNanos;
     private final Ticker ticker;
-
-    private enum Finding {
-        SAME,
-        CHANGED,
-        /** It came from another node, and this node's own file differs or is missing: not changed, and not usable. */
-        NOT_OURS,
-        /** The home node cannot be asked. */
-        UNREACHABLE,
-        /** This node's own disk cannot be asked, which no grace excuses. */
-        UNREADABLE
-    }
 
     enum Standing {
         /** Compared, or checked within the refresh interval: served. */
@@ -86,25 +75,34 @@ final class CopyCheck {
      */
     Standing check(HotObject copy, @Nullable Fill fill) {
         memory.statistics().count(Event.CHECKS);
-        return switch (compare(copy)) {
-            case SAME -> Standing.CHECKED;
-            case CHANGED -> {
-                changed(copy, fill);
-                yield Standing.UNUSABLE;
+        DocumentPath path = DocumentPath.parse(copy.key());
+        long began = ticker.nanos();
+        long since = memory.purges().latest();
+        if (!memory.hot().outlives(copy)) {
+            return Standing.UNUSABLE;
+        }
+        try {
+            Standing standing = switch (files.check(path, copy.file())) {
+                case UNCHANGED -> same(copy, began);
+                case CHANGED -> compareBytes(copy, fill, path, began);
+                case GONE -> compareWithHome(copy, fill, path, began);
+            };
+            if (standing == Standing.CHECKED) {
+                copy.goodAsOf(since);
             }
-            case NOT_OURS -> {
-                memory.hot().drop(copy);
-                yield Standing.UNUSABLE;
-            }
-            case UNREACHABLE -> isExcused(copy) ? Standing.UNCHECKED : Standing.UNUSABLE;
-            case UNREADABLE -> Standing.UNUSABLE;
-        };
+            return standing;
+        } catch (IOException e) {
+            // This node's own disk cannot be asked, which no grace excuses.
+            return Standing.UNUSABLE;
+        }
     }
 
     /** A copy that a purge may have selected unnoticed has no grace. */
-    private boolean isExcused(HotObject copy) {
+    private Standing unreachable(HotObject copy) {
         long now = ticker.nanos();
-        return copy.uncheckedNanos(now) <= servableNanos && memory.hot().isServable(copy, now);
+        boolean excused =
+                copy.uncheckedNanos(now) <= servableNanos && memory.hot().isServable(copy, now);
+        return excused ? Standing.UNCHECKED : Standing.UNUSABLE;
     }
 
     /** Checks a copy that is about to be served if its last check is longer ago than the refresh interval. */
@@ -124,78 +122,68 @@ final class CopyCheck {
         }
     }
 
-    private Finding compare(HotObject copy) {
-        DocumentPath path = DocumentPath.parse(copy.key());
-        long began = ticker.nanos();
-        long since = memory.purges().latest();
-        if (!memory.hot().outlives(copy)) {
-            return Finding.NOT_OURS;
-        }
-        try {
-            Finding finding = switch (files.check(path, copy.file())) {
-                case UNCHANGED -> same(copy, began);
-                case CHANGED -> compareBytes(copy, path, began);
-                case GONE -> compareWithHome(copy, path, began);
-            };
-            if (finding == Finding.SAME) {
-                copy.goodAsOf(since);
-            }
-            return finding;
-        } catch (IOException e) {
-            return Finding.UNREADABLE;
-        }
+    private static Standing same(HotObject copy, long began) {
+        copy.checked(began);
+        return Standing.CHECKED;
     }
 
-    private static Finding same(HotObject copy, long began) {
-        copy.checked(began);
-        return Finding.SAME;
+    /** A copy that came from another node, and is not this node's own file, has not changed: it is not usable here. */
+    private Standing different(HotObject copy, @Nullable Fill fill) {
+        if (copy.isOwnFile()) {
+            changed(copy, fill);
+        } else {
+            memory.hot().drop(copy);
+        }
+        return Standing.UNUSABLE;
     }
 
     /**
      * Compares bytes. Only a change against this node's own earlier reading counts, so that nodes with different files
      * do not invalidate each other forever.
      */
-    private Finding compareBytes(HotObject copy, DocumentPath path, long began) throws IOException {
-        Finding different = copy.isOwnFile() ? Finding.CHANGED : Finding.NOT_OURS;
+    private Standing compareBytes(HotObject copy, @Nullable Fill fill, DocumentPath path, long began)
+            throws IOException {
         if (!(files.find(path) instanceof Lookup.Found found)) {
-            return different;
+            return different(copy, fill);
         }
         try (Document document = found.document()) {
             if (!document.representation()
                     .etag()
                     .equals(copy.document().representation().etag())) {
-                return different;
+                return different(copy, fill);
             }
             copy.checked(document.stamp(), began);
-            return Finding.SAME;
+            return Standing.CHECKED;
         }
     }
 
-    private Finding compareWithHome(HotObject copy, DocumentPath path, long began) {
+    private Standing compareWithHome(HotObject copy, @Nullable Fill fill, DocumentPath path, long began) {
         String name = homes.of(path.key());
         if (name == null || name.equals(clusterPeers.book().self().name())) {
-            return copy.isOwnFile() ? Finding.CHANGED : Finding.NOT_OURS;
+            return different(copy, fill);
         }
         Node home = clusterPeers.book().byName(name);
-        if (home == null) {
-            return Finding.UNREACHABLE;
-        }
         String etag = copy.document().representation().etag();
         try {
-            ValidationResult freshness = clusterPeers.peers().check(home, path, etag);
-            return freshness == ValidationResult.UNCHANGED ? same(copy, began) : Finding.CHANGED;
+            if (home == null) {
+                return unreachable(copy);
+            }
+            if (clusterPeers.peers().check(home, path, etag) == ValidationResult.UNCHANGED) {
+                return same(copy, began);
+            }
         } catch (IOException e) {
-            return Finding.UNREACHABLE;
+            return unreachable(copy);
         }
+        changed(copy, fill);
+        return Standing.UNUSABLE;
     }
 
     /** Raises the version, and drops every older copy: here at once, elsewhere by a message. */
     private void changed(HotObject old, @Nullable Fill fill) {
         memory.statistics().count(Event.CHANGES);
         EntrySummary before = clusterPeers.table().changed(old.key(), old.version());
-        long version = before == null
-                ? Math.max(old.version() + 1, old.localObject().version())
-                : Math.max(old.version() + 1, before.version());
+        long known = before == null ? old.localObject().version() : before.version();
+        long version = Math.max(old.version() + 1, known);
         if (fill != null) {
             fill.reading(version);
         }
@@ -223,9 +211,7 @@ final class CopyCheck {
             return everybody();
         }
         return holders.stream()
-                .map(clusterPeers.book()::byTag)
-                .filter(Objects::nonNull)
-                .map(Objects::requireNonNull)
+                .flatMap(tag -> Stream.ofNullable(clusterPeers.book().byTag(tag)))
                 .toList();
     }
 }

@@ -107,8 +107,7 @@ public final class CountReport {
     }
 
     private void learn(LocalObject localObject, LocalCount told, EntrySummary reading, Ageing ageing) {
-        memory.epoch().heard(reading.epoch());
-        localObject.learn(reading, ageing);
+        memory.learn(localObject, reading, ageing);
         localObject.confirmed(told);
         if (!localObject.isHeld() && reading.holders().contains(self)) {
             localObject.announce();

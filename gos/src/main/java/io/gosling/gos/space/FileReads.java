@@ -58,24 +58,19 @@ public final class FileReads implements AutoCloseable {
 
     /** Queues a read; returns false where it would have to wait for long. Never blocks. */
     boolean submit(Runnable read) {
-        long now = ticker.nanos();
-        for (int i = 0; i < readers.size() && !closed; i++) {
-            if (readers.get(i).takes(now)) {
-                readers.get(i).add(read, now);
-                return true;
-            }
-        }
-        return false;
+        return submit(read, true);
     }
 
     /** Queues work that nobody waits for; returns false when too much is queued. Never blocks. */
     boolean submitLater(Runnable work) {
+        return submit(work, false);
+    }
+
+    private boolean submit(Runnable work, boolean soon) {
         long now = ticker.nanos();
         for (int i = 0; i < readers.size() && !closed; i++) {
-            Reader reader = readers.get(i);
-            int before = reader.queued.get();
-            if (before == 0 || (before < MOST_QUEUED && now - reader.beganNanos < HANGS_NANOS)) {
-                reader.add(work, now);
+            if (readers.get(i).takes(now, soon)) {
+                readers.get(i).add(work, now);
                 return true;
             }
         }
@@ -105,12 +100,13 @@ public final class FileReads implements AutoCloseable {
             thread = Thread.ofPlatform().daemon().name("gosling-file-" + number).unstarted(this);
         }
 
-        boolean takes(long now) {
+        /** @param soon true if somebody waits for the read */
+        boolean takes(long now, boolean soon) {
             int before = queued.get();
             return before == 0
                     || (before < MOST_QUEUED
-                            && before * meanNanos < MOST_WAIT_NANOS
-                            && now - beganNanos < MOST_WAIT_NANOS);
+                            && now - beganNanos < (soon ? MOST_WAIT_NANOS : HANGS_NANOS)
+                            && (!soon || before * meanNanos < MOST_WAIT_NANOS));
         }
 
         void add(Runnable read, long now) {

@@ -2,8 +2,6 @@ package io.gosling.gos.space;
 
 import static io.gosling.gos.ObjectSpaceStatistics.Event;
 
-import io.gosling.document.Body;
-import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.FileStamp;
@@ -31,7 +29,6 @@ import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.memory.SingleFlight.Seat;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
-import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.LocalObject;
 import io.gosling.gos.space.CopyCheck.Standing;
 import io.gosling.http.documents.ColdDocuments;
@@ -44,7 +41,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,7 +85,6 @@ public final class GlobalObjectSpace implements DocumentSource {
     private final Duration timeout;
     private final long intervalNanos;
     private final Ticker ticker;
-    private final AtomicInteger turn = new AtomicInteger();
 
     public GlobalObjectSpace(
             DocumentSource files,
@@ -176,19 +172,11 @@ public final class GlobalObjectSpace implements DocumentSource {
         if (path == null || fill == null) {
             return null;
         }
-        FillOutcome outcome = new FillOutcome.EachAlone();
         try {
-            if (isCold(key)) {
-                LocalObject localObject = memory.rows().asked(key);
-                fill.reading(localObject.version());
-                outcome = ownFile(path, localObject, fill);
-            }
+            return fetched(path, memory.fills().run(fill, () -> ownFile(path, fill)));
         } catch (LargeFile e) {
             return null;
-        } finally {
-            memory.fills().finish(fill, outcome);
         }
-        return fetched(path, outcome);
     }
 
     private final class HeldDocuments implements KnownHolderFetch.Kind {
@@ -214,7 +202,12 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
     }
 
-    private FillOutcome ownFile(DocumentPath path, LocalObject localObject, Fill fill) throws IOException {
+    private FillOutcome ownFile(DocumentPath path, Fill fill) throws IOException {
+        if (!isCold(path.key())) {
+            return new FillOutcome.EachAlone();
+        }
+        LocalObject localObject = memory.rows().asked(path.key());
+        fill.reading(localObject.version());
         long began = ticker.nanos();
         Lookup own = files.find(path, this::smallDestination);
         if (own instanceof Lookup.Found found) {
@@ -263,12 +256,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     }
 
     private Lookup lead(DocumentPath path, LocalObject localObject, Fill fill) throws IOException {
-        FillOutcome outcome = new FillOutcome.EachAlone();
-        try {
-            outcome = lookup(path, localObject, fill);
-        } finally {
-            memory.fills().finish(fill, outcome);
-        }
+        FillOutcome outcome = memory.fills().run(fill, () -> lookup(path, localObject, fill));
         placeElsewhere(path, localObject, outcome);
         return answer(outcome);
     }
@@ -298,20 +286,12 @@ public final class GlobalObjectSpace implements DocumentSource {
             memory.hot().heard(path.key(), agac);
             return;
         }
-        memory.epoch().heard(agac.epoch());
-        localObject.heard(agac, memory.epoch().now());
+        memory.heard(localObject, agac);
         Fill fill = memory.fills().lead(path.key());
-        if (fill == null) {
-            return;
-        }
-        FillOutcome outcome = new FillOutcome.EachAlone();
-        try {
+        if (fill != null) {
             fill.reading(localObject.version());
-            outcome = fromFile(path, localObject, fill);
-        } finally {
-            memory.fills().finish(fill, outcome);
+            release(memory.fills().run(fill, () -> fromFile(path, localObject, fill)));
         }
-        release(outcome);
     }
 
     /**
@@ -325,20 +305,16 @@ public final class GlobalObjectSpace implements DocumentSource {
             memory.hot().heard(path.key(), agac);
             return TransferResult.HELD;
         }
-        memory.epoch().heard(agac.epoch());
-        localObject.heard(agac, memory.epoch().now());
+        memory.heard(localObject, agac);
         Fill fill = memory.fills().lead(path.key());
         if (fill == null) {
             return TransferResult.LATE;
         }
-        FillOutcome outcome = new FillOutcome.EachAlone();
-        try {
-            fill.reading(localObject.version());
+        fill.reading(localObject.version());
+        FillOutcome outcome = memory.fills().run(fill, () -> {
             FillOutcome lent = fromHolder(holder, homeOf(path.key()), path, localObject, fill);
-            outcome = lent == null ? outcome : lent;
-        } finally {
-            memory.fills().finish(fill, outcome);
-        }
+            return lent == null ? new FillOutcome.EachAlone() : lent;
+        });
         release(outcome);
         return localObject.isHeld()
                 ? TransferResult.KEPT
@@ -402,7 +378,9 @@ public final class GlobalObjectSpace implements DocumentSource {
             return null;
         }
         String home = homeOf(path.key());
-        List<Node> asked = choose(localObject.holders(), home).stream().limit(1).toList();
+        List<Node> asked = clusterPeers.choose(localObject.holders(), home).stream()
+                .limit(1)
+                .toList();
         FillOutcome lent = fromHolders(asked, home, path, localObject, fill);
         if (lent != null) {
             return lent;
@@ -413,17 +391,10 @@ public final class GlobalObjectSpace implements DocumentSource {
                         .filter(tag -> asked.stream().noneMatch(node -> node.tag() == tag))
                         .toList();
         fill.reading(localObject.version());
-        List<Node> located = choose(others, home).stream()
+        List<Node> located = clusterPeers.choose(others, home).stream()
                 .limit(HolderChoice.TRIES - asked.size())
                 .toList();
         return fromHolders(located, home, path, localObject, fill);
-    }
-
-    private List<Node> choose(List<Integer> holders, @Nullable String home) {
-        return holders.isEmpty()
-                ? List.of()
-                : HolderChoice.choose(
-                        holders, home, clusterPeers.book(), clusterPeers.loads()::of, turn.getAndIncrement());
     }
 
     private @Nullable FillOutcome fromHolders(
@@ -446,14 +417,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     private List<Integer> locate(LocalObject localObject) {
         memory.statistics().count(Event.LOCATES);
         Ageing ageing = memory.epoch().now();
-        EntrySummary reading = clusterPeers.table().locate(localObject.localCount(), ageing);
-        if (reading == null) {
-            memory.statistics().count(Event.LOCATES_UNANSWERED);
-            return List.of();
-        }
-        memory.epoch().heard(reading.epoch());
-        localObject.learn(reading, ageing);
-        return reading.holders();
+        return memory.learn(localObject, clusterPeers.table().locate(localObject.localCount(), ageing), ageing);
     }
 
     /** A copy from a holder's memory; null for none. */
@@ -477,10 +441,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
         switch (answer) {
             case PeerAnswer.Copy old -> old.document().close();
-            case PeerAnswer.NotHeld none -> {
-                localObject.notHeld(holder.tag());
-                clusterPeers.table().notHeld(path.key(), holder.tag());
-            }
+            case PeerAnswer.NotHeld none -> clusterPeers.notHeld(localObject, holder);
             case PeerAnswer.Said said -> {}
             case PeerAnswer.Failed failed -> {}
         }
@@ -555,12 +516,7 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     private static Lookup answer(FillOutcome outcome) throws IOException {
         return switch (outcome) {
-            case FillOutcome.Held held -> {
-                var stored = held.object().document();
-                var body = new Body.InMemory(stored.body().retainedDuplicate());
-                stored.release();
-                yield new Lookup.Found(new Document(stored.representation(), stored.stamp(), body, held.provenance()));
-            }
+            case FillOutcome.Held held -> new Lookup.Found(held.object().lent(held.provenance()));
             case FillOutcome.Single single -> new Lookup.Found(single.document());
             case FillOutcome.Said said -> said.lookup();
             case FillOutcome.Failed failed ->
@@ -590,13 +546,10 @@ public final class GlobalObjectSpace implements DocumentSource {
     }
 
     private List<String> holderNames(LocalObject localObject) {
+        MessageRecipients book = clusterPeers.book();
         return localObject.holders().stream()
-                .map(tag -> {
-                    MessageRecipients book = clusterPeers.book();
-                    Node node = tag == book.self().tag() ? book.self() : book.byTag(tag);
-                    return node == null ? "" : node.name();
-                })
-                .filter(name -> !name.isEmpty())
+                .flatMap(tag -> Stream.ofNullable(tag == book.self().tag() ? book.self() : book.byTag(tag)))
+                .map(Node::name)
                 .sorted()
                 .toList();
     }

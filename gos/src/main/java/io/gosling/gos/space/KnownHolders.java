@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -49,16 +48,9 @@ public final class KnownHolders implements ColdDocuments {
     private final FileReads threads;
     private final Ticker ticker;
     private final KnownHolderFetch.Kind kind;
-    private final AtomicInteger turn = new AtomicInteger();
 
     /** The fetches under way, by loop and key; each map belongs to its loop. */
     private final Map<Executor, Map<String, Running>> loops = new ConcurrentHashMap<>();
-
-    /** Makes it for one kind of objects. */
-    @FunctionalInterface
-    public interface Maker {
-        KnownHolders of(KnownHolderFetch.Kind kind);
-    }
 
     KnownHolders(
             NodeMemory memory,
@@ -145,7 +137,7 @@ public final class KnownHolders implements ColdDocuments {
             if (asked.size() == HolderChoice.TRIES || !memory.hot().mayServe()) {
                 return false;
             }
-            for (Node holder : holders()) {
+            for (Node holder : clusterPeers.choose(object.holders(), null)) {
                 KnownHolderFetch next = asked.contains(holder) ? null : kind.of(object, holder);
                 if (next != null) {
                     asked.add(holder);
@@ -157,14 +149,6 @@ public final class KnownHolders implements ColdDocuments {
                 }
             }
             return !located && locates();
-        }
-
-        private List<Node> holders() {
-            List<Integer> known = object.holders();
-            return known.isEmpty()
-                    ? List.of()
-                    : HolderChoice.choose(
-                            known, null, clusterPeers.book(), clusterPeers.loads()::of, turn.getAndIncrement());
         }
 
         private boolean locates() {
@@ -181,12 +165,10 @@ public final class KnownHolders implements ColdDocuments {
 
         /** Returns whether a node was asked because of the reading. */
         private boolean learns(@Nullable EntrySummary reading, Ageing ageing) {
+            memory.learn(object, reading, ageing);
             if (reading == null) {
-                memory.statistics().count(Event.LOCATES_UNANSWERED);
                 return false;
             }
-            memory.epoch().heard(reading.epoch());
-            object.learn(reading, ageing);
             // The owner may not have heard yet what this node has.
             asked.forEach(holder -> object.notHeld(holder.tag()));
             return asksNext();
@@ -220,7 +202,7 @@ public final class KnownHolders implements ColdDocuments {
                 switch (answer) {
                     case SmallAnswer.NotHeld none -> {
                         memory.statistics().count(Event.WRONG_HINTS);
-                        forgetHolder();
+                        clusterPeers.notHeld(object, asked.getLast());
                     }
                     case SmallAnswer.Failed failed -> {
                         memory.statistics().count(Event.PEER_FAILURES);
@@ -241,12 +223,6 @@ public final class KnownHolders implements ColdDocuments {
                 }
             }
             return response;
-        }
-
-        private void forgetHolder() {
-            int tag = asked.getLast().tag();
-            object.notHeld(tag);
-            clusterPeers.table().notHeld(object.key(), tag);
         }
 
         /** Does a step that may lead on; where it does not, the worker path is to answer. */
@@ -298,7 +274,7 @@ public final class KnownHolders implements ColdDocuments {
             } catch (IOException e) {
                 LOG.log(Level.WARNING, "not stored: {0}: {1}", object.key(), e.getMessage());
                 memory.statistics().count(Event.PEER_FAILURES);
-                forgetHolder();
+                clusterPeers.notHeld(object, asked.getLast());
             } finally {
                 response.document().release();
             }

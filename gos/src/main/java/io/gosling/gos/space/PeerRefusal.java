@@ -8,15 +8,14 @@ public sealed interface PeerRefusal {
     /** It may not know a purge that is known here; it remains a holder. */
     record Behind() implements PeerRefusal {}
 
-    /**
-     * It has too much in hand.
-     *
-     * @param untilNanos by the asking loop's clock, until when it is not to be asked
-     */
-    record Busy(long untilNanos) implements PeerRefusal {}
+    /** It has too much in hand. */
+    record Busy() implements PeerRefusal {}
 
     /** It did not answer in time, or stopped in the middle; {@code why} is for the log. */
     record Silent(String why) implements PeerRefusal {}
+
+    /** It lives and could not answer in time; {@code why} is for the log. */
+    record Overdue(String why) implements PeerRefusal {}
 
     /** It could not answer; {@code why} is for the log. */
     record Failed(String why) implements PeerRefusal {}

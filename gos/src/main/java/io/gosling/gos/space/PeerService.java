@@ -2,7 +2,6 @@ package io.gosling.gos.space;
 
 import static io.gosling.gos.ObjectSpaceStatistics.Event;
 
-import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
@@ -36,9 +35,14 @@ public record PeerService(
         Keeper keeper,
         String self,
         Ticker ticker) {
-    /** Brings an object into this node's memory for the others. */
+    /** Brings an object into this node's memory that another one read from a disk and could not keep. */
     @FunctionalInterface
-    interface Keeper {
+    public interface Keeper {
+        /**
+         * @param agac its count as that node knows it
+         * @param version the highest that it knows
+         * @throws IOException when neither this node's disk nor the home could be read
+         */
         void keep(DocumentPath path, AgedCount agac, long version) throws IOException;
     }
 
@@ -101,8 +105,7 @@ public record PeerService(
         if (fromMemory(path, agac) instanceof PeerAnswer.Copy copy) {
             return copy;
         }
-        memory.epoch().heard(agac.epoch());
-        localObject.heard(agac, memory.epoch().now());
+        memory.heard(localObject, agac);
         Fill fill = memory.fills().lead(path.key());
         return fill == null
                 ? passing(read(path, localObject, ReadTarget.none()), localObject)
@@ -113,17 +116,6 @@ public record PeerService(
     public PeerAnswer fromDisk(DocumentPath path) throws IOException {
         LocalObject localObject = memory.rows().asked(path.key());
         return passing(read(path, localObject, ReadTarget.none()), localObject);
-    }
-
-    /**
-     * Another node read the object from a disk and could not keep it: this one may.
-     *
-     * @param agac its count as that node knows it
-     * @param version the highest that it knows
-     * @throws IOException when neither this node's disk nor the home could be read
-     */
-    public void offered(DocumentPath path, AgedCount agac, long version) throws IOException {
-        keeper.keep(path, agac, version);
     }
 
     private Lookup read(DocumentPath path, LocalObject localObject, ReadTarget to) throws IOException {
@@ -144,24 +136,25 @@ public record PeerService(
     }
 
     private PeerAnswer keeping(DocumentPath path, LocalObject localObject, Fill fill) throws IOException {
-        FillOutcome outcome = new FillOutcome.EachAlone();
-        try {
+        FillOutcome outcome = memory.fills().run(fill, () -> {
             long version = localObject.version();
             fill.reading(version);
             long began = ticker.nanos();
             Lookup own = read(path, localObject, intake::destination);
-            if (!(own instanceof Lookup.Found found)) {
-                return new PeerAnswer.Said(own);
-            }
-            var read = new PeerAnswer.Copy(found.document(), version, 0);
-            outcome =
-                    intake.take(path, localObject, fill, read, new Provenance(ResponseSource.LOCAL_DISK, self), began);
-        } finally {
-            memory.fills().finish(fill, outcome);
-        }
+            return own instanceof Lookup.Found found
+                    ? intake.take(
+                            path,
+                            localObject,
+                            fill,
+                            new PeerAnswer.Copy(found.document(), version, 0),
+                            new Provenance(ResponseSource.LOCAL_DISK, self),
+                            began)
+                    : new FillOutcome.Said(own);
+        });
         return switch (outcome) {
             case FillOutcome.Held held -> lend(held.object(), ResponseSource.LOCAL_DISK);
             case FillOutcome.Single single -> passing(new Lookup.Found(single.document()), localObject);
+            case FillOutcome.Said said -> new PeerAnswer.Said(said.lookup());
             default -> throw new IllegalStateException("an intake that ended with " + outcome);
         };
     }
@@ -202,10 +195,7 @@ public record PeerService(
 
     private PeerAnswer.Copy lend(HotObject copy, ResponseSource from) {
         memory.statistics().count(Event.PEER_SERVES);
-        var stored = copy.document();
-        var body = new Body.InMemory(stored.body().retainedDuplicate());
-        stored.release();
-        var document = new Document(stored.representation(), stored.stamp(), body, new Provenance(from, self));
+        Document document = copy.lent(new Provenance(from, self));
         return new PeerAnswer.Copy(document, copy.version(), copy.uncheckedNanos(ticker.nanos()));
     }
 }

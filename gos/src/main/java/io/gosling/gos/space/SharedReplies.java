@@ -20,8 +20,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +37,6 @@ public final class SharedReplies {
     private final NodeMemory memory;
     private final ClusterPeers clusterPeers;
     private final AtomicLong numbers = new AtomicLong();
-    private final AtomicInteger turn = new AtomicInteger();
     private final ReplyTransfer transfer;
     private volatile ChangeAnnouncer news = ChangeAnnouncer.NONE;
 
@@ -127,28 +126,17 @@ public final class SharedReplies {
         }
         memory.statistics().count(Event.LOCATES);
         EntrySummary reading = clusterPeers.table().claimFetch(key, fill.mine(), fill.failed());
-        if (reading == null) {
-            memory.statistics().count(Event.LOCATES_UNANSWERED);
-        } else {
-            memory.epoch().heard(reading.epoch());
-            memory.rows().asked(key).learn(reading, memory.epoch().now());
-        }
+        LocalObject localObject = memory.rows().asked(key);
+        memory.learn(localObject, reading, memory.epoch().now());
         Step step = fill.located(reading);
         // Without an answer from the entry owner, the last known holders are asked.
-        return reading == null && step instanceof Step.Transfer
-                ? new Step.Transfer(memory.rows().asked(key).holders())
-                : step;
+        return reading == null && step instanceof Step.Transfer ? new Step.Transfer(localObject.holders()) : step;
     }
 
     /** A holder that this node knows of, to be asked without asking the entry owner first; null for none. */
     public @Nullable Node knownHolder(String key) {
         List<Integer> known = memory.hot().mayServe() ? memory.rows().asked(key).holders() : List.of();
-        return known.isEmpty() ? null : choose(known).stream().findFirst().orElse(null);
-    }
-
-    private List<Node> choose(List<Integer> holders) {
-        return HolderChoice.choose(
-                holders, null, clusterPeers.book(), clusterPeers.loads()::of, turn.getAndIncrement());
+        return clusterPeers.choose(known, null).stream().findFirst().orElse(null);
     }
 
     /**
@@ -158,7 +146,7 @@ public final class SharedReplies {
      */
     public @Nullable JoinAnswer fromHolder(String key, List<Integer> holders, JoinAsk ask, Duration timeout) {
         List<Integer> meant = ask.tag().isEmpty() ? holders : latest(holders);
-        for (Node holder : choose(meant)) {
+        for (Node holder : clusterPeers.choose(meant, null)) {
             JoinAnswer answer = fromHolder(key, holder, ask, timeout);
             if (answer != null) {
                 return answer;
@@ -169,30 +157,17 @@ public final class SharedReplies {
 
     /** The same from one holder. */
     public @Nullable JoinAnswer fromHolder(String key, Node holder, JoinAsk ask, Duration timeout) {
-        return switch (clusterPeers.peers().join(holder, ask, timeout)) {
-            case JoinAnswer.Given given -> {
-                memory.statistics().count(Event.PEER_FETCHES);
-                yield given;
-            }
-            case JoinAnswer.Same same -> {
-                memory.statistics().count(Event.PEER_FETCHES);
-                yield same;
-            }
-            case JoinAnswer.Apart apart -> null;
-            case JoinAnswer.Failed failed -> null;
-            case JoinAnswer.NotHeld none -> {
-                notHeld(key, holder);
-                yield null;
-            }
-            case JoinAnswer.Full full -> {
-                memory.statistics().count(Event.PEER_FAILURES);
-                yield null;
-            }
-            case JoinAnswer.Refused refused -> {
-                memory.statistics().count(Event.PEER_FAILURES);
-                yield null;
-            }
-        };
+        JoinAnswer answer = clusterPeers.peers().join(holder, ask, timeout);
+        switch (answer) {
+            case JoinAnswer.Given given -> memory.statistics().count(Event.PEER_FETCHES);
+            case JoinAnswer.Same same -> memory.statistics().count(Event.PEER_FETCHES);
+            case JoinAnswer.NotHeld none -> notHeld(key, holder);
+            case JoinAnswer.Full full -> memory.statistics().count(Event.PEER_FAILURES);
+            case JoinAnswer.Refused refused -> memory.statistics().count(Event.PEER_FAILURES);
+            case JoinAnswer.Apart apart -> {}
+            case JoinAnswer.Failed failed -> {}
+        }
+        return answer instanceof JoinAnswer.Given || answer instanceof JoinAnswer.Same ? answer : null;
     }
 
     /**
@@ -206,7 +181,7 @@ public final class SharedReplies {
     public boolean transferHeld(String key, Predicate<StoredReply> wanted, ReplyIntake taker, Ticker ticker) {
         long deadline = ticker.nanos() + RESCUE.toNanos();
         LongSupplier leftNanos = () -> deadline - ticker.nanos();
-        for (Node holder : choose(memory.rows().asked(key).holders())) {
+        for (Node holder : clusterPeers.choose(memory.rows().asked(key).holders(), null)) {
             if (!memory.hot().mayServe() || leftNanos.getAsLong() <= 0) {
                 return false;
             }
@@ -226,8 +201,7 @@ public final class SharedReplies {
 
     private void notHeld(String key, Node holder) {
         memory.statistics().count(Event.WRONG_HINTS);
-        memory.rows().asked(key).notHeld(holder.tag());
-        clusterPeers.table().notHeld(key, holder.tag());
+        clusterPeers.notHeld(memory.rows().asked(key), holder);
     }
 
     private List<Integer> latest(List<Integer> holders) {
@@ -261,7 +235,7 @@ public final class SharedReplies {
      *
      * @param threads store them afterwards
      */
-    public KnownHolders.Maker knownHolders(FileReads threads, Ticker ticker) {
+    public Function<KnownHolderFetch.Kind, KnownHolders> knownHolders(FileReads threads, Ticker ticker) {
         return kind -> new KnownHolders(memory, clusterPeers, threads, ticker, kind);
     }
 

@@ -3,8 +3,7 @@ package io.gosling.gos.warm;
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.MessageRecipients;
 import io.gosling.gos.membership.Node;
-import io.gosling.gos.memory.HeldObject;
-import io.gosling.gos.memory.Inventory;
+import io.gosling.gos.memory.NodeMemory;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -46,15 +45,15 @@ public final class MemoryWarmUp implements AutoCloseable {
         }
     };
 
-    private final Inventory inventory;
+    private final NodeMemory memory;
     private final ObjectTransfer transfers;
     private final MessageRecipients book;
     private final Ticker ticker;
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile WarmPeers peers = NOBODY;
 
-    public MemoryWarmUp(Inventory inventory, ObjectTransfer transfers, MessageRecipients book, Ticker ticker) {
-        this.inventory = inventory;
+    public MemoryWarmUp(NodeMemory memory, ObjectTransfer transfers, MessageRecipients book, Ticker ticker) {
+        this.memory = memory;
         this.transfers = transfers;
         this.book = book;
         this.ticker = ticker;
@@ -65,13 +64,9 @@ public final class MemoryWarmUp implements AutoCloseable {
     }
 
     public List<HotKey> hottest() {
-        return held().stream()
+        return memory.hottest(MOST_OBJECTS).stream()
                 .map(held -> new HotKey(held.key(), held.count(), held.bytes()))
                 .toList();
-    }
-
-    private List<HeldObject> held() {
-        return inventory.hottest(MOST_OBJECTS);
     }
 
     /**
@@ -86,13 +81,13 @@ public final class MemoryWarmUp implements AutoCloseable {
         List<WantedObject> wanted =
                 keys.stream().map(key -> new WantedObject(key, from)).toList();
         long now = ticker.nanos();
-        return ObjectPull.run(
-                wanted, transfers, new ByteRateLimit(Long.MAX_VALUE, now), closed, now + within.toNanos(), ticker);
+        ByteRateLimit unlimited = new ByteRateLimit(Long.MAX_VALUE, now);
+        return new ObjectPull(transfers, unlimited, closed, now + within.toNanos(), ticker).run(wanted);
     }
 
     /** Transfers the objects that are held here and nowhere else, to the nodes that stay. */
     public DrainTransferReport handOver(Duration within) throws InterruptedException {
-        return new DrainTransfer(peers, within, ticker).run(held(), stores());
+        return new DrainTransfer(peers, within, ticker).run(memory.hottest(MOST_OBJECTS), stores());
     }
 
     private List<Node> stores() {
@@ -117,12 +112,12 @@ public final class MemoryWarmUp implements AutoCloseable {
         if (!await(knowsOthers, deadline)) {
             return TransferCounts.NOTHING;
         }
-        List<WantedObject> wanted = WarmPlan.of(HolderLists.of(stores(), peers), bytes, inventory::worth);
+        List<WantedObject> wanted = WarmPlan.of(HolderLists.of(stores(), peers), bytes, memory::worth);
         if (wanted.isEmpty() || !await(knowsPurges, deadline)) {
             return TransferCounts.NOTHING;
         }
         ByteRateLimit pace = new ByteRateLimit(settings.get(WarmSettings.RATE), ticker.nanos());
-        TransferCounts filled = ObjectPull.run(wanted, transfers, pace, closed, deadline, ticker);
+        TransferCounts filled = new ObjectPull(transfers, pace, closed, deadline, ticker).run(wanted);
         LOG.log(
                 Level.INFO,
                 "{0} has {1} objects from the others'' memory, {2} KiB, after {3} ms; {4} others were"

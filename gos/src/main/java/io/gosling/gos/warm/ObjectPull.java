@@ -33,8 +33,7 @@ final class ObjectPull {
     private final Queue<WantedObject> late = new ConcurrentLinkedQueue<>();
 
     /** @param closed open to stop */
-    private ObjectPull(
-            ObjectTransfer transfers, ByteRateLimit pace, CountDownLatch closed, long deadlineNanos, Ticker ticker) {
+    ObjectPull(ObjectTransfer transfers, ByteRateLimit pace, CountDownLatch closed, long deadlineNanos, Ticker ticker) {
         this.transfers = transfers;
         this.pace = pace;
         this.closed = closed;
@@ -42,25 +41,17 @@ final class ObjectPull {
         this.ticker = ticker;
     }
 
-    /** Fetches objects; those that were not begun count as missed. */
-    static TransferCounts run(
-            List<WantedObject> wanted,
-            ObjectTransfer transfers,
-            ByteRateLimit pace,
-            CountDownLatch closed,
-            long deadlineNanos,
-            Ticker ticker)
-            throws InterruptedException {
-        ObjectPull pull = new ObjectPull(transfers, pace, closed, deadlineNanos, ticker);
-        pull.round(wanted, true);
+    /** Fetches objects, once; those that were not begun count as missed. */
+    TransferCounts run(List<WantedObject> wanted) throws InterruptedException {
+        round(wanted, true);
         int idle = 0;
-        while (!pull.late.isEmpty() && idle < MOST_IDLE && pull.mayBegin(FIRST_PAUSE_NANOS << idle)) {
-            List<WantedObject> again = List.copyOf(pull.late);
-            pull.late.clear();
-            pull.round(again, false);
-            idle = pull.late.size() < again.size() ? 0 : idle + 1;
+        while (!late.isEmpty() && idle < MOST_IDLE && mayBegin(FIRST_PAUSE_NANOS << idle)) {
+            List<WantedObject> again = List.copyOf(late);
+            late.clear();
+            round(again, false);
+            idle = late.size() < again.size() ? 0 : idle + 1;
         }
-        return pull.sum.get().plus(new TransferCounts(0, 0, 0, pull.late.size(), 0));
+        return sum.get().plus(new TransferCounts(0, 0, 0, late.size(), 0));
     }
 
     private void round(List<WantedObject> wanted, boolean paced) throws InterruptedException {

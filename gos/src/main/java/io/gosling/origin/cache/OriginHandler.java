@@ -42,6 +42,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -141,8 +142,8 @@ public final class OriginHandler implements Handler {
     }
 
     /** The responses in other nodes' memories, for event loops: to be given to {@link HotReplies#in}. */
-    public ColdDocuments held(KnownHolders.Maker holders) {
-        return holders.of(new KnownHolderFetch.Kind() {
+    public ColdDocuments held(Function<KnownHolderFetch.Kind, KnownHolders> holders) {
+        return holders.apply(new KnownHolderFetch.Kind() {
             @Override
             public boolean has(String url) {
                 return !variantIndex.has(url);
@@ -384,8 +385,8 @@ public final class OriginHandler implements Handler {
             if (outcome instanceof Outcome.Failed failed) {
                 // Another node's copy may have been transferred meanwhile.
                 ReplyCopy known = copy == null ? memory.take(variantKey.key()) : copy;
-                boolean stale =
-                        known != null && failures.allowStale(ask, known, failed.why().answered());
+                boolean stale = known != null
+                        && failures.allowStale(ask, known, failed.why().answered());
                 if (stale || failed.isFor(ask)) {
                     waited = true;
                     return failures.told(ask, known, why, failed);

@@ -57,7 +57,7 @@ class AnsweringLinkTest {
 
     private static PeerLinkRules rules(LinkStage stage, KnownPurges purges) {
         return new PeerLinkRules(
-                Handshake.of(LinkStage.SECRET, LinkStage.PEER), purges, LinkStage.TIMES, stage.warnings);
+                new Handshake(LinkStage.SECRET, LinkStage.PEER), purges, LinkStage.TIMES, stage.warnings);
     }
 
     private static EmbeddedChannel speak(PeerLinkServer server) {
@@ -65,7 +65,7 @@ class AnsweringLinkTest {
         channel.freezeTime();
         server.speak(channel);
         receive(channel, SampleFrames.preamble());
-        receive(channel, 0, Handshake.of(LinkStage.SECRET, ASKER).hello(LinkStage.TAG));
+        receive(channel, 0, new Handshake(LinkStage.SECRET, ASKER).hello(LinkStage.TAG));
         assertEquals(List.of(FrameKind.HELLO), sent(channel, SampleFrames.preamble().length));
         return channel;
     }
@@ -247,7 +247,7 @@ class AnsweringLinkTest {
             EmbeddedChannel channel = new EmbeddedChannel();
             new AnsweringLink(channel, rules(stage, KnownPurges.none()), stage.load, door).begin();
             receive(channel, SampleFrames.preamble());
-            receive(channel, 0, Handshake.of(LinkStage.SECRET, ASKER).hello(LinkStage.TAG));
+            receive(channel, 0, new Handshake(LinkStage.SECRET, ASKER).hello(LinkStage.TAG));
             receive(channel, 1, new PeerFrame.Check("/a.html", "\"a\""));
             assertEquals(1, stage.load.inHand());
             work.getFirst().run();
@@ -389,7 +389,7 @@ class AnsweringLinkTest {
                 EmbeddedChannel channel = new EmbeddedChannel();
                 links.speak(channel);
                 receive(channel, SampleFrames.preamble());
-                receive(channel, 0, Handshake.of(LinkStage.SECRET, ASKER).hello(LinkStage.TAG));
+                receive(channel, 0, new Handshake(LinkStage.SECRET, ASKER).hello(LinkStage.TAG));
                 assertEquals(List.of(FrameKind.HELLO), sent(channel, SampleFrames.preamble().length));
                 channels.add(channel);
             }

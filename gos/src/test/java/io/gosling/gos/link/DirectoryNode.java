@@ -69,7 +69,7 @@ final class DirectoryNode implements AutoCloseable {
         entries = new BackedEntries(new OwnedEntries(100_000), backup, tag, SampleFrames.AGEING, ticker);
         DirectoryRequests requests = new DirectoryRequests(entries);
         PeerLinkRules rules =
-                rules(Handshake.of(LinkStage.SECRET, Node.named(name, tag)), new LinkWarnings(Ticker.system()));
+                rules(new Handshake(LinkStage.SECRET, Node.named(name, tag)), new LinkWarnings(Ticker.system()));
         AnsweringLink.Door door = new AnsweringLink.Door() {
             @Override
             public @Nullable String admit(AnsweringLink link) {
@@ -86,15 +86,6 @@ final class DirectoryNode implements AutoCloseable {
                 ticker.advance(slowness);
                 if (frozen) {
                     load.end();
-                } else if (question instanceof PeerFrame.Locate locate) {
-                    requests.whenRestored(
-                            link,
-                            id,
-                            locate.count().key(),
-                            () -> link.answer(
-                                    id,
-                                    new PeerFrame.Located(
-                                            entries.entries().locate(link.tag(), locate.count(), locate.ageing()))));
                 } else {
                     requests.answer(link, id, question);
                 }
@@ -149,7 +140,7 @@ final class DirectoryNode implements AutoCloseable {
 
     /** A table of a node that has heard of no member. */
     static Directory of(LinkStage stage, BackedEntries entries) {
-        PeerLinkRules rules = rules(Handshake.of(LinkStage.SECRET, LinkStage.PEER), stage.warnings);
+        PeerLinkRules rules = rules(new Handshake(LinkStage.SECRET, LinkStage.PEER), stage.warnings);
         PeerLinks links = new PeerLinks(new Bootstrap(), rules);
         return new Directory(entries, links, stage.transport.eventLoops(), LinkStage.TAG, TIMINGS, stage.ticker);
     }

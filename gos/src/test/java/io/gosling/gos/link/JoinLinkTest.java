@@ -355,24 +355,30 @@ class JoinLinkTest {
 
     /** The answer that a thread waits for, on a link that is never opened. */
     private static final class Alone {
-        private static final WaitingJoin.Times TIMES = new WaitingJoin.Times(LONG, LONG, LONG, TIMEOUT);
+        private static final BodyQuestion.Times TIMES = new BodyQuestion.Times(LONG, LONG, LONG, TIMEOUT);
         private static final PeerLinkRules RULES = new PeerLinkRules(
-                Handshake.of(LinkStage.SECRET, Node.named("n1", LinkStage.ASKER)),
+                new Handshake(LinkStage.SECRET, Node.named("n1", LinkStage.ASKER)),
                 KnownPurges.none(),
                 LinkStage.TIMES,
                 new LinkWarnings(new ManualTicker()));
 
         final ManualTicker ticker = new ManualTicker();
         final AtomicInteger failures = new AtomicInteger();
-        final WaitingJoin join;
+        final BodyQuestion join;
         private final EmbeddedChannel channel = new EmbeddedChannel();
         private final PeerLink link = new PeerLink(LinkStage.PEER, channel.eventLoop(), RULES, () -> {});
 
         Alone() {
             PeerLinks links = new PeerLinks(new Bootstrap(), RULES);
-            join = new WaitingJoin(
-                    links, channel.eventLoop(), LinkStage.PEER, joining(), TIMES, ticker, failures::incrementAndGet);
-            join.asked(link, join.ask(link, new PeerFrame.Join(joining()), Long.MAX_VALUE));
+            join = new BodyQuestion(
+                    links,
+                    channel.eventLoop(),
+                    LinkStage.PEER,
+                    new PeerFrame.Join(joining()),
+                    TIMES,
+                    ticker,
+                    failures::incrementAndGet);
+            join.put(link, Long.MAX_VALUE);
         }
 
         boolean isCancelled() {
@@ -382,7 +388,7 @@ class JoinLinkTest {
 
         @Nullable
         JoinAnswer answer() {
-            return join.getNow(null) instanceof LinkReply.Got<JoinAnswer> got ? got.value() : null;
+            return join.getNow(null) instanceof LinkReply.Got got ? join.joined(got.frame()) : null;
         }
     }
 
@@ -408,7 +414,10 @@ class JoinLinkTest {
         }
         alone.ticker.advance(Duration.ofSeconds(1));
         alone.join.frame(new PeerFrame.Alive());
-        assertEquals(new JoinAnswer.Refused("no header within PT5S", false), alone.answer());
+        var refused = assertInstanceOf(LinkReply.Refused.class, alone.join.getNow(null));
+        assertEquals(
+                new JoinAnswer.Refused("n2: no header within PT5S", false),
+                BlockingPeers.refusal(LinkStage.PEER, refused.why()));
         assertTrue(alone.isCancelled());
     }
 

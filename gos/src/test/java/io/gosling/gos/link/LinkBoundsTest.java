@@ -228,7 +228,7 @@ class LinkBoundsTest {
 
     private static PeerLink link(LinkStage stage, ServerSocket socket, LinkTimes times) {
         PeerLink link = stage.link(
-                Handshake.of(LinkStage.SECRET, ASKER), LinkStage.PEER, KnownPurges.none(), times, (InetSocketAddress)
+                new Handshake(LinkStage.SECRET, ASKER), LinkStage.PEER, KnownPurges.none(), times, (InetSocketAddress)
                         socket.getLocalSocketAddress());
         Eventually.that("it is open", () -> stage.onLoop(link::isOpen));
         return link;
@@ -388,7 +388,7 @@ class LinkBoundsTest {
                 }
             });
             PeerLink link = stage.link(
-                    Handshake.of(LinkStage.SECRET, ASKER),
+                    new Handshake(LinkStage.SECRET, ASKER),
                     LinkStage.PEER,
                     KnownPurges.none(),
                     LinkStage.TIMES,

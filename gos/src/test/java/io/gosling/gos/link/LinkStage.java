@@ -44,6 +44,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -102,7 +103,7 @@ final class LinkStage implements AutoCloseable {
                 settings,
                 ticker);
         load = new LinkLoad(most);
-        PeerLinkRules rules = new PeerLinkRules(Handshake.of(SECRET, PEER), purges, times, warnings);
+        PeerLinkRules rules = new PeerLinkRules(new Handshake(SECRET, PEER), purges, times, warnings);
         server = new PeerLinkServer(rules, requests(space.peerService(), desk, purges, executor), load, 4);
         listening = new ServerBootstrap()
                 .group(transport.eventLoops())
@@ -120,7 +121,8 @@ final class LinkStage implements AutoCloseable {
     }
 
     LinkRequests requests(PeerService service, ReplyDesk desk, KnownPurges purges, Executor executor) {
-        var joins = new JoinRequests(desk, purges, Duration.ZERO, Duration.ZERO, ticker, executor, JOINED);
+        var joins =
+                new JoinRequests(desk, purges, Duration.ZERO, Duration.ZERO, ticker, executor, new Semaphore(JOINED));
         return new LinkRequests(service, new DirectoryRequests(backed), joins, executor);
     }
 
@@ -153,7 +155,7 @@ final class LinkStage implements AutoCloseable {
 
     /** Links of another node, opened when they are needed. */
     PeerLinks links(KnownPurges purges, LinkTimes times) {
-        Handshake handshake = Handshake.of(SECRET, Node.named("n1", ASKER));
+        Handshake handshake = new Handshake(SECRET, Node.named("n1", ASKER));
         return new PeerLinks(
                 new Bootstrap().channel(transport.clientChannel()),
                 new PeerLinkRules(handshake, purges, times, warnings));
@@ -174,7 +176,7 @@ final class LinkStage implements AutoCloseable {
     }
 
     PeerLink link(KnownPurges purges) {
-        return link(Handshake.of(SECRET, Node.named("n1", ASKER)), PEER, purges, TIMES, address());
+        return link(new Handshake(SECRET, Node.named("n1", ASKER)), PEER, purges, TIMES, address());
     }
 
     PeerLink link(Handshake handshake, Node peer, KnownPurges purges, LinkTimes times, InetSocketAddress to) {

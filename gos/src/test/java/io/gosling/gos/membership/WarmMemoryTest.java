@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.DocumentPath;
-import io.gosling.gos.memory.Inventory;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.space.InProcessCluster;
 import io.gosling.gos.space.TransferResult;
@@ -39,7 +38,7 @@ class WarmMemoryTest {
 
     private MemoryWarmUp warmUp(InProcessCluster.Member member) {
         MemoryWarmUp warmUp = new MemoryWarmUp(
-                new Inventory(member.memory),
+                member.memory,
                 (holder, object) -> member.space.transfer(holder, DocumentPath.parse(object.key()), object.count()),
                 member,
                 cluster.ticker);
@@ -161,7 +160,7 @@ class WarmMemoryTest {
     void whoLeavesTooTakesNothing() throws Exception {
         InProcessCluster.Member a = add("a");
         MemoryWarmUp leaving = new MemoryWarmUp(
-                new Inventory(a.memory),
+                a.memory,
                 (holder, object) -> TransferResult.KEPT,
                 MessageRecipients.alone(a.node.leaving()),
                 cluster.ticker);

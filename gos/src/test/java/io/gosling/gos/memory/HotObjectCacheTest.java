@@ -67,7 +67,7 @@ class HotObjectCacheTest {
                 new FileStamp(size, 0, ""),
                 bytes,
                 new PreparedHeaders(new byte[50], new byte[20]));
-        return new HotObject(stored, memory.rows().asked(key), version, true, ticker.nanos());
+        return new HotObject(stored, memory.rows().asked(key), version, true, ticker.nanos(), null);
     }
 
     private HotObjectCache.Verdict offer(String key, int size, int accesses) {

@@ -10,6 +10,7 @@ import io.gosling.testing.FakeExchange;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 
 /** Tests the share of the peer port for programs. */
@@ -30,7 +31,7 @@ class PeerObjectsTest {
                 return Response.of(204);
             },
             request -> Response.of(200),
-            1);
+            new Semaphore(1));
 
     private Response handle(Request request) throws Exception {
         return objects.handle(request);

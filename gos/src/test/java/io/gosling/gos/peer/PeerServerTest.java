@@ -28,7 +28,7 @@ class PeerServerTest {
             new NodeLocator(MessageRecipients.alone(SELF), List.of()),
             IdleWarmth.of(memory, SELF, ticker),
             SECRET,
-            SELF);
+            MessageRecipients.alone(SELF));
 
     private FakeExchange sent(String method, String path, Headers headers) throws Exception {
         String[] pairs = new String[headers.size() * 2];

@@ -8,7 +8,6 @@ import io.gosling.gos.membership.MessageRecipients;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.memory.Inventory;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.space.TransferResult;
@@ -86,8 +85,7 @@ class MemoryWarmUpTest {
 
     @Test
     void allAreAskedAtOnceAndWhoSaysNothingIsLeftOut() throws Exception {
-        try (MemoryWarmUp warmUp =
-                new MemoryWarmUp(new Inventory(memory), (holder, object) -> TransferResult.KEPT, book, ticker)) {
+        try (MemoryWarmUp warmUp = new MemoryWarmUp(memory, (holder, object) -> TransferResult.KEPT, book, ticker)) {
             warmUp.reach(peers);
             var settings = new WarmSettings(Values.none())
                     .with(WarmSettings.SHARE, 0.5)

@@ -19,8 +19,8 @@ class ObjectPullTest {
             List.of(new WantedObject(new HotKey("/a", new AgedCount(1, 0), 10), Node.named("one", 1)));
 
     private TransferCounts run(ObjectTransfer transfers, long deadlineNanos) throws InterruptedException {
-        return ObjectPull.run(
-                wanted, transfers, new ByteRateLimit(Long.MAX_VALUE, 0), new CountDownLatch(1), deadlineNanos, ticker);
+        ByteRateLimit unlimited = new ByteRateLimit(Long.MAX_VALUE, 0);
+        return new ObjectPull(transfers, unlimited, new CountDownLatch(1), deadlineNanos, ticker).run(wanted);
     }
 
     @Test

@@ -11,7 +11,6 @@ import io.gosling.document.Body;
 import io.gosling.document.StoredDocument;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.memory.HeldObject;
-import io.gosling.gos.memory.Inventory;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
@@ -165,12 +164,11 @@ class LargeRepliesTest {
     @Test
     void anEvictionTakesASliceAndTheNextRequestAsksForThatAlone() throws Exception {
         stage.get("/big");
-        String seventh = new Inventory(stage.memory)
-                .hottest(100).stream()
-                        .map(HeldObject::key)
-                        .filter(key -> key.startsWith(URL + " #7."))
-                        .findFirst()
-                        .orElseThrow();
+        String seventh = stage.memory.hottest(100).stream()
+                .map(HeldObject::key)
+                .filter(key -> key.startsWith(URL + " #7."))
+                .findFirst()
+                .orElseThrow();
         stage.replies.drop(List.of(seventh));
 
         range(6500, 8500);

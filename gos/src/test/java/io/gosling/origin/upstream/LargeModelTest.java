@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.document.Body;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.memory.HeldObject;
-import io.gosling.gos.memory.Inventory;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
@@ -87,7 +86,7 @@ class LargeModelTest {
                 }
                 case 2 -> {
                     var node = stage.node(1 + random.nextInt(NODES));
-                    List<HeldObject> held = new Inventory(node.memory).hottest(100);
+                    List<HeldObject> held = node.memory.hottest(100);
                     if (!held.isEmpty()) {
                         node.memory
                                 .replies()

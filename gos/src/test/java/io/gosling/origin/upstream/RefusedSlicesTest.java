@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.document.Body;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.memory.HeldObject;
-import io.gosling.gos.memory.Inventory;
 import io.gosling.gos.memory.ReplyCopy;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
@@ -264,8 +263,7 @@ class RefusedSlicesTest {
         file.deaf = true;
         file.lifetime = "no-store";
         range(5500, 7200);
-        assertTrue(new Inventory(stage.memory)
-                .hottest(100).stream().map(HeldObject::key).noneMatch(key -> key.contains(" #5.")));
+        assertTrue(stage.memory.hottest(100).stream().map(HeldObject::key).noneMatch(key -> key.contains(" #5.")));
     }
 
     @ParameterizedTest
@@ -354,12 +352,11 @@ class RefusedSlicesTest {
     void aSliceOfAnotherNodeSaysNothingOfHowItsUrlVaries() throws Exception {
         file.varies = "Accept-Language";
         range(0, 10);
-        String key = new Inventory(stage.memory)
-                .hottest(100).stream()
-                        .map(HeldObject::key)
-                        .filter(held -> held.startsWith(URL + " #0."))
-                        .findFirst()
-                        .orElseThrow();
+        String key = stage.memory.hottest(100).stream()
+                .map(HeldObject::key)
+                .filter(held -> held.startsWith(URL + " #0."))
+                .findFirst()
+                .orElseThrow();
         try (ReplyCopy slice = Objects.requireNonNull(stage.replies.take(key))) {
             byte[] bytes = file.bytes(0, 999);
             assertTrue(stage.handler

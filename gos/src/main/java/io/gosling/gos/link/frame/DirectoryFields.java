@@ -42,7 +42,7 @@ final class DirectoryFields {
         if (!(ageing.factor() > 0 && ageing.factor() < 1 && ageing.cap() > 0)) {
             throw new IOException(ageing + "; expected a factor between 0 and 1, and a cap above 0");
         }
-        epoch(ageing.epoch());
+        WireReader.count(ageing.epoch(), AgeingEpoch.MOST, "ageings");
         return ageing;
     }
 
@@ -94,9 +94,5 @@ final class DirectoryFields {
             throw new IOException(thing + " of " + number + "; expected at least 0");
         }
         return number;
-    }
-
-    private static void epoch(int epoch) throws IOException {
-        WireReader.count(epoch, AgeingEpoch.MOST, "ageings");
     }
 }

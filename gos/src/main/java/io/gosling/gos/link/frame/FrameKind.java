@@ -1,6 +1,9 @@
 package io.gosling.gos.link.frame;
 
 import io.gosling.caching.ReplyCodec;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,42 +11,42 @@ import org.jspecify.annotations.Nullable;
  * reserves memory.
  */
 public enum FrameKind {
-    HELLO(1, 512, 0),
-    REFUSED(2, 512, 0),
-    PURGES(3, 16 << 10, 0),
-    LOCATE(4, Bytes.QUESTION, 0),
-    LOCATED(5, 256, 0),
-    FETCH(6, Bytes.QUESTION, 0),
-    HAVE(7, 16 << 10, Bytes.BODY),
-    DATA(8, 0, Bytes.BODY),
-    CREDIT(9, 4, 0),
-    MISS(10, 0, 0),
-    LATE(11, 0, 0),
-    SAID(12, Bytes.QUESTION, 0),
-    BUSY(13, 8, 0),
-    FAILED(14, 1 << 10, 0),
-    CANCEL(15, 0, 0),
-    CHECK(16, Bytes.QUESTION, 0),
-    CHECKED(17, 1, 0),
-    INVALIDATE(18, 256 << 10, 0),
-    JOIN(20, JoinFields.MOST_REQUEST + (64 << 10), 0),
-    ALIVE(21, 0, 0),
-    GIVEN(22, Bytes.REPLY, Bytes.BODY),
-    END(23, 0, 0),
-    SAME(24, Bytes.REPLY, 0),
-    APART(25, 0, 0),
-    NONE(26, 0, 0),
-    FAILED_ORIGIN(27, 5, 0),
-    FULL(28, 0, 0),
-    ACCEPTED(29, 0, 0),
-    CLAIM(30, Bytes.QUESTION, 0),
-    ENDED(31, Bytes.QUESTION, 0),
-    NOT_HELD(32, Bytes.QUESTION, 0),
-    CHANGED(33, Bytes.QUESTION, 0),
-    FILLED(34, Bytes.QUESTION, 0),
-    REPORT(35, 256 << 10, 0),
-    REPORTED(36, 64 << 10, 0),
-    CLEAR(37, 0, 0);
+    HELLO(1, PeerFrame.Hello.class, 512, 0),
+    REFUSED(2, PeerFrame.Refused.class, 512, 0),
+    PURGES(3, PeerFrame.Purges.class, 16 << 10, 0),
+    LOCATE(4, PeerFrame.Locate.class, Bytes.QUESTION, 0),
+    LOCATED(5, PeerFrame.Located.class, 256, 0),
+    FETCH(6, PeerFrame.Fetch.class, Bytes.QUESTION, 0),
+    HAVE(7, PeerFrame.Have.class, 16 << 10, Bytes.BODY),
+    DATA(8, PeerFrame.Data.class, 0, Bytes.BODY),
+    CREDIT(9, PeerFrame.Credit.class, 4, 0),
+    MISS(10, PeerFrame.Miss.class, 0, 0),
+    LATE(11, PeerFrame.Late.class, 0, 0),
+    SAID(12, PeerFrame.Said.class, Bytes.QUESTION, 0),
+    BUSY(13, PeerFrame.Busy.class, 8, 0),
+    FAILED(14, PeerFrame.Failed.class, 1 << 10, 0),
+    CANCEL(15, PeerFrame.Cancel.class, 0, 0),
+    CHECK(16, PeerFrame.Check.class, Bytes.QUESTION, 0),
+    CHECKED(17, PeerFrame.Checked.class, 1, 0),
+    INVALIDATE(18, PeerFrame.Invalidate.class, 256 << 10, 0),
+    JOIN(20, PeerFrame.Join.class, JoinFields.MOST_REQUEST + (64 << 10), 0),
+    ALIVE(21, PeerFrame.Alive.class, 0, 0),
+    GIVEN(22, PeerFrame.Given.class, Bytes.REPLY, Bytes.BODY),
+    END(23, PeerFrame.End.class, 0, 0),
+    SAME(24, PeerFrame.Same.class, Bytes.REPLY, 0),
+    APART(25, PeerFrame.Apart.class, 0, 0),
+    NONE(26, PeerFrame.None.class, 0, 0),
+    FAILED_ORIGIN(27, PeerFrame.FailedOrigin.class, 5, 0),
+    FULL(28, PeerFrame.Full.class, 0, 0),
+    ACCEPTED(29, PeerFrame.Accepted.class, 0, 0),
+    CLAIM(30, PeerFrame.Claim.class, Bytes.QUESTION, 0),
+    ENDED(31, PeerFrame.Ended.class, Bytes.QUESTION, 0),
+    NOT_HELD(32, PeerFrame.NotHeld.class, Bytes.QUESTION, 0),
+    CHANGED(33, PeerFrame.Changed.class, Bytes.QUESTION, 0),
+    FILLED(34, PeerFrame.Filled.class, Bytes.QUESTION, 0),
+    REPORT(35, PeerFrame.Report.class, 256 << 10, 0),
+    REPORTED(36, PeerFrame.Reported.class, 64 << 10, 0),
+    CLEAR(37, PeerFrame.Clear.class, 0, 0);
 
     /** Bounds that several kinds share. */
     private static final class Bytes {
@@ -61,18 +64,23 @@ public enum FrameKind {
 
     private static final @Nullable FrameKind[] BY_CODE = new FrameKind[Byte.MAX_VALUE + 1];
 
+    private static final Map<Class<?>, FrameKind> BY_CLASS = new HashMap<>();
+
     static {
         for (FrameKind kind : values()) {
             BY_CODE[kind.code] = kind;
+            BY_CLASS.put(kind.frames, kind);
         }
     }
 
     private final byte code;
+    private final Class<? extends PeerFrame> frames;
     private final int mostFields;
     private final int mostBody;
 
-    FrameKind(int code, int mostFields, int mostBody) {
+    FrameKind(int code, Class<? extends PeerFrame> frames, int mostFields, int mostBody) {
         this.code = (byte) code;
+        this.frames = frames;
         this.mostFields = mostFields;
         this.mostBody = mostBody;
     }
@@ -80,6 +88,10 @@ public enum FrameKind {
     /** The kind with this number, or null when there is none. */
     public static @Nullable FrameKind of(byte code) {
         return code < 0 ? null : BY_CODE[code];
+    }
+
+    static FrameKind of(PeerFrame frame) {
+        return Objects.requireNonNull(BY_CLASS.get(frame.getClass()), "each has one");
     }
 
     public byte code() {

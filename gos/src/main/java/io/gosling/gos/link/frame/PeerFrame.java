@@ -36,12 +36,28 @@ public sealed interface PeerFrame {
     /** The version that both sides must speak. */
     int VERSION = 1;
 
-    FrameKind kind();
+    default FrameKind kind() {
+        return FrameKind.of(this);
+    }
 
     /** The bytes behind the fields; empty for kinds without a body. */
     default ByteBuf body() {
         return Unpooled.EMPTY_BUFFER;
     }
+
+    /** A question, which has an id. */
+    sealed interface Query extends PeerFrame {}
+
+    /** A question about one directory entry. */
+    sealed interface EntryQuery extends Query {
+        String key();
+    }
+
+    /** A frame of the opener that has no answer. */
+    sealed interface Notice extends PeerFrame {}
+
+    /** An answer without a body, which ends its question. */
+    sealed interface Conclusion extends PeerFrame {}
 
     /**
      * The first frame of each side.
@@ -57,43 +73,23 @@ public sealed interface PeerFrame {
         public static Hello other(int version) {
             return new Hello(version, 0, 0, "", "");
         }
-
-        @Override
-        public FrameKind kind() {
-            return FrameKind.HELLO;
-        }
     }
 
     /** The node accepts nothing from the opener, and closes. */
-    record Refused(String reason) implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.REFUSED;
-        }
-    }
+    record Refused(String reason) implements PeerFrame {}
 
     /** The purges that the sender knows, as {@code KnownPurges.tell} writes them, for all questions that follow. */
-    record Purges(String known) implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.PURGES;
-        }
-    }
+    record Purges(String known) implements PeerFrame {}
 
     /** Counts accesses at the entry owner and reads the entry. */
-    record Locate(LocalCount count, Ageing ageing) implements PeerFrame {
+    record Locate(LocalCount count, Ageing ageing) implements EntryQuery {
         @Override
-        public FrameKind kind() {
-            return FrameKind.LOCATE;
+        public String key() {
+            return count.key();
         }
     }
 
-    record Located(EntrySummary entry) implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.LOCATED;
-        }
-    }
+    record Located(EntrySummary entry) implements Conclusion {}
 
     /**
      * Asks for a copy.
@@ -101,7 +97,7 @@ public sealed interface PeerFrame {
      * @param count as the sender knows it, by which the other node judges the worth of its copy
      * @param version the highest that the sender knows; matters to a home
      */
-    record Fetch(From from, String path, AgedCount count, long version) implements PeerFrame {
+    record Fetch(From from, String path, AgedCount count, long version) implements Query {
         /** The places that the copy may come from. */
         public enum From {
             /** Memory, or not at all. */
@@ -111,11 +107,6 @@ public sealed interface PeerFrame {
             /** An offer to a store: it fetches the object itself and keeps it if its count is worth it. */
             OFFER
         }
-
-        @Override
-        public FrameKind kind() {
-            return FrameKind.FETCH;
-        }
     }
 
     /**
@@ -124,108 +115,48 @@ public sealed interface PeerFrame {
      * @param load requests that the node has in hand
      * @param body the first bytes; the reader passes on the others as {@link Data}
      */
-    record Have(PeerCopy copy, int load, ByteBuf body) implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.HAVE;
-        }
-    }
+    record Have(PeerCopy copy, int load, ByteBuf body) implements PeerFrame {}
 
     /** The next bytes of a document. */
-    record Data(ByteBuf body) implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.DATA;
-        }
-    }
+    record Data(ByteBuf body) implements PeerFrame {}
 
     /** Allows so many more bytes of {@link Data}. */
-    record Credit(int bytes) implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.CREDIT;
-        }
-    }
+    record Credit(int bytes) implements PeerFrame {}
 
     /** The node does not hold a copy. */
-    record Miss() implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.MISS;
-        }
-    }
+    record Miss() implements PeerFrame {}
 
     /** The node may not know a purge that the sender knows, and gives nothing; it remains a holder. */
-    record Late() implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.LATE;
-        }
-    }
+    record Late() implements PeerFrame {}
 
     /** A home's answer where there is no document: anything but {@link Lookup.Found}. */
-    record Said(Lookup lookup) implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.SAID;
-        }
-    }
+    record Said(Lookup lookup) implements Conclusion {}
 
     /**
      * The node has too much in hand.
      *
      * @param retryMillis time for which it is not to be asked
      */
-    record Busy(int retryMillis, int load) implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.BUSY;
-        }
-    }
+    record Busy(int retryMillis, int load) implements PeerFrame {}
 
     /** The node could not answer; also in the middle of a body. */
-    record Failed(String reason) implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.FAILED;
-        }
-    }
+    record Failed(String reason) implements PeerFrame {}
 
     /** The answer is no longer wanted. */
-    record Cancel() implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.CANCEL;
-        }
-    }
+    record Cancel() implements PeerFrame {}
 
     /** Asks a home whether its file has this entity tag. */
-    record Check(String path, String etag) implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.CHECK;
-        }
-    }
+    record Check(String path, String etag) implements Query {}
 
-    record Checked(ValidationResult result) implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.CHECKED;
-        }
-    }
+    record Checked(ValidationResult result) implements Conclusion {}
 
     /** Makes the node drop copies below these versions and close their fetches. */
-    record Invalidate(List<Line> lines) implements PeerFrame {
+    record Invalidate(List<Line> lines) implements Notice {
         /** An object that has changed, and its version since. */
         public record Line(String key, long version) {}
 
         public Invalidate {
             lines = List.copyOf(lines);
-        }
-
-        @Override
-        public FrameKind kind() {
-            return FrameKind.INVALIDATE;
         }
     }
 
@@ -235,97 +166,47 @@ public sealed interface PeerFrame {
      * @param mine the opener's fetch; its tag is that of the greeting
      * @param failed the leader that was of no use to it, or {@link FetchLeader#NOBODY}
      */
-    record Claim(String key, FetchLeader mine, FetchLeader failed) implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.CLAIM;
-        }
-    }
+    record Claim(String key, FetchLeader mine, FetchLeader failed) implements EntryQuery {}
 
     /** A fetch of the opener has ended, and it holds the object or not. Has no answer. */
-    record Ended(String key, FetchLeader mine, boolean held) implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.ENDED;
-        }
-    }
+    record Ended(String key, FetchLeader mine, boolean held) implements Notice {}
 
     /** The node with this tag was asked and had nothing. Has no answer. */
-    record NotHeld(String key, int holder) implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.NOT_HELD;
-        }
-    }
+    record NotHeld(String key, int holder) implements Notice {}
 
     /** The object has changed since this version; answered by {@link Located} with the previous holders. */
-    record Changed(String key, long since) implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.CHANGED;
-        }
-    }
+    record Changed(String key, long since) implements EntryQuery {}
 
     /** The opener holds a copy now. Has no answer. */
-    record Filled(LocalCount count, Ageing ageing) implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.FILLED;
-        }
-    }
+    record Filled(LocalCount count, Ageing ageing) implements Notice {}
 
     /** Reports counts of the opener, at most {@value #MOST_COUNTS}. */
-    record Report(Ageing ageing, List<LocalCount> counts) implements PeerFrame {
+    record Report(Ageing ageing, List<LocalCount> counts) implements Query {
         public static final int MOST_COUNTS = 64;
 
         public Report {
             counts = List.copyOf(counts);
         }
-
-        @Override
-        public FrameKind kind() {
-            return FrameKind.REPORT;
-        }
     }
 
     /** The entries after a report, in the order of its counts; none after {@link Clear}. */
-    record Reported(List<EntrySummary> entries) implements PeerFrame {
+    record Reported(List<EntrySummary> entries) implements Conclusion {
         public Reported {
             entries = List.copyOf(entries);
-        }
-
-        @Override
-        public FrameKind kind() {
-            return FrameKind.REPORTED;
         }
     }
 
     /** Removes all entries that the node owns, for drills. */
-    record Clear() implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.CLEAR;
-        }
-    }
+    record Clear() implements Query {}
 
     /** Asks for a response of an origin, from memory or along with its fetch. */
-    record Join(JoinAsk ask) implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.JOIN;
-        }
-    }
+    record Join(JoinAsk ask) implements Query {}
 
     /**
      * Nothing new of a joined fetch, but its leader is alive, though it may not know yet that it leads: every 200 ms,
      * or 400 ms at the most, while the other side waits.
      */
-    record Alive() implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.ALIVE;
-        }
-    }
+    record Alive() implements PeerFrame {}
 
     /**
      * The response, whole or still arriving at the sender.
@@ -333,66 +214,26 @@ public sealed interface PeerFrame {
      * @param length in bytes, or -1 when it is not known yet: {@link End} follows the bytes then
      * @param body the first bytes; the reader passes on the others as {@link Data}
      */
-    record Given(PeerReply reply, long length, ByteBuf body) implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.GIVEN;
-        }
-    }
+    record Given(PeerReply reply, long length, ByteBuf body) implements PeerFrame {}
 
     /** All bytes of a response were sent whose length was not known. */
-    record End() implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.END;
-        }
-    }
+    record End() implements PeerFrame {}
 
     /** The copy of the node that asks is still valid. */
-    record Same(PeerReply reply) implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.SAME;
-        }
-    }
+    record Same(PeerReply reply) implements Conclusion {}
 
     /** The response cannot be shared. */
-    record Apart() implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.APART;
-        }
-    }
+    record Apart() implements Conclusion {}
 
     /** There will be no response from this node. */
-    record None() implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.NONE;
-        }
-    }
+    record None() implements Conclusion {}
 
     /** The origin failed. */
-    record FailedOrigin(OriginFailure why) implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.FAILED_ORIGIN;
-        }
-    }
+    record FailedOrigin(OriginFailure why) implements Conclusion {}
 
     /** Too many nodes wait for fetches of the sender, which continue. */
-    record Full() implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.FULL;
-        }
-    }
+    record Full() implements Conclusion {}
 
     /** An offer has been considered; the node that got it decides itself what it keeps. */
-    record Accepted() implements PeerFrame {
-        @Override
-        public FrameKind kind() {
-            return FrameKind.ACCEPTED;
-        }
-    }
+    record Accepted() implements Conclusion {}
 }

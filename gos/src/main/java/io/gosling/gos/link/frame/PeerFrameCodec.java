@@ -77,7 +77,7 @@ public final class PeerFrameCodec {
                 out.writeLong(fetch.version());
             }
             case PeerFrame.Have have -> {
-                CopyFields.write(have.copy(), out);
+                have.copy().write(out);
                 out.writeInt(have.load());
             }
             case PeerFrame.Credit credit -> out.writeInt(credit.bytes());
@@ -117,7 +117,6 @@ public final class PeerFrameCodec {
                 out.writeShort(reported.entries().size());
                 reported.entries().forEach(entry -> DirectoryFields.write(entry, out));
             }
-            case PeerFrame.Clear clear -> {}
             case PeerFrame.Join join -> JoinFields.write(join.ask(), out);
             case PeerFrame.Given given -> {
                 JoinFields.write(given.reply(), out);
@@ -125,16 +124,7 @@ public final class PeerFrameCodec {
             }
             case PeerFrame.Same same -> JoinFields.write(same.reply(), out);
             case PeerFrame.FailedOrigin failed -> JoinFields.write(failed.why(), out);
-            case PeerFrame.Data data -> {}
-            case PeerFrame.Miss miss -> {}
-            case PeerFrame.Late late -> {}
-            case PeerFrame.Cancel cancel -> {}
-            case PeerFrame.Alive alive -> {}
-            case PeerFrame.End end -> {}
-            case PeerFrame.Apart apart -> {}
-            case PeerFrame.None none -> {}
-            case PeerFrame.Full full -> {}
-            case PeerFrame.Accepted accepted -> {}
+            default -> {} // It has no fields.
         }
         return out.toByteArray();
     }
@@ -181,7 +171,7 @@ public final class PeerFrameCodec {
                         in.readShortText(),
                         DirectoryFields.agedCount(in),
                         DirectoryFields.atLeast0(in.readLong(), "a version"));
-            case HAVE -> new PeerFrame.Have(CopyFields.read(in), in.readInt(), body);
+            case HAVE -> new PeerFrame.Have(PeerCopy.read(in), in.readInt(), body);
             case DATA -> new PeerFrame.Data(body);
             case CREDIT -> new PeerFrame.Credit(positive(in.readInt()));
             case MISS -> new PeerFrame.Miss();
@@ -194,7 +184,7 @@ public final class PeerFrameCodec {
             case CHECKED ->
                 new PeerFrame.Checked(
                         RESULTS.get(WireReader.count(in.readUnsignedByte(), RESULTS.size() - 1, "as a result")));
-            case INVALIDATE -> new PeerFrame.Invalidate(lines(in));
+            case INVALIDATE -> new PeerFrame.Invalidate(list(in, MOST_LINES, "lines", PeerFrameCodec::line));
             case CLAIM ->
                 new PeerFrame.Claim(in.readShortText(), DirectoryFields.leader(in), DirectoryFields.leader(in));
             case ENDED -> new PeerFrame.Ended(in.readShortText(), DirectoryFields.leader(in), in.readBoolean());
@@ -202,8 +192,12 @@ public final class PeerFrameCodec {
             case CHANGED ->
                 new PeerFrame.Changed(in.readShortText(), DirectoryFields.atLeast0(in.readLong(), "a version"));
             case FILLED -> new PeerFrame.Filled(DirectoryFields.localCount(in), DirectoryFields.ageing(in));
-            case REPORT -> new PeerFrame.Report(DirectoryFields.ageing(in), list(in, DirectoryFields::localCount));
-            case REPORTED -> new PeerFrame.Reported(list(in, DirectoryFields::entry));
+            case REPORT ->
+                new PeerFrame.Report(
+                        DirectoryFields.ageing(in),
+                        list(in, PeerFrame.Report.MOST_COUNTS, "counts", DirectoryFields::localCount));
+            case REPORTED ->
+                new PeerFrame.Reported(list(in, PeerFrame.Report.MOST_COUNTS, "counts", DirectoryFields::entry));
             case CLEAR -> new PeerFrame.Clear();
             case JOIN -> new PeerFrame.Join(JoinFields.ask(in));
             case ALIVE -> new PeerFrame.Alive();
@@ -237,13 +231,8 @@ public final class PeerFrameCodec {
         };
     }
 
-    private static List<PeerFrame.Invalidate.Line> lines(WireReader in) throws IOException {
-        List<PeerFrame.Invalidate.Line> lines = new ArrayList<>();
-        for (int left = WireReader.count(in.readUnsignedShort(), MOST_LINES, "lines"); left > 0; left--) {
-            String key = in.readShortText();
-            lines.add(new PeerFrame.Invalidate.Line(key, DirectoryFields.atLeast0(in.readLong(), "a version")));
-        }
-        return lines;
+    private static PeerFrame.Invalidate.Line line(WireReader in) throws IOException {
+        return new PeerFrame.Invalidate.Line(in.readShortText(), DirectoryFields.atLeast0(in.readLong(), "a version"));
     }
 
     /** Reads one of the things of which a frame has many. */
@@ -252,10 +241,9 @@ public final class PeerFrameCodec {
         T from(WireReader in) throws IOException;
     }
 
-    private static <T> List<T> list(WireReader in, Reading<T> reading) throws IOException {
+    private static <T> List<T> list(WireReader in, int most, String things, Reading<T> reading) throws IOException {
         List<T> read = new ArrayList<>();
-        int most = PeerFrame.Report.MOST_COUNTS;
-        for (int left = WireReader.count(in.readUnsignedShort(), most, "counts"); left > 0; left--) {
+        for (int left = WireReader.count(in.readUnsignedShort(), most, things); left > 0; left--) {
             read.add(reading.from(in));
         }
         return read;

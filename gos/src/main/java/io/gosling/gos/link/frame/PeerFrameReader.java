@@ -49,18 +49,17 @@ public final class PeerFrameReader extends ChannelInboundHandlerAdapter {
         void frame(int id, PeerFrame frame);
 
         /** All bytes that had arrived have been passed on. */
-        void batchEnded();
+        default void batchEnded() {}
 
         /** The other side has broken a rule: nothing more will be read. */
         void corrupt(String reason);
 
         /** The connection can be written to again, or no longer. */
-        void writabilityChanged();
+        default void writabilityChanged() {}
 
         /** Something happened to the connection, such as the end of its input. */
-        void event(Object event);
+        default void event(Object event) {}
 
-        /** The connection has closed. */
         void closed();
     }
 
@@ -112,7 +111,7 @@ public final class PeerFrameReader extends ChannelInboundHandlerAdapter {
                     proceed(in);
                 }
             }
-            case BODY -> emit(new PeerFrame.Data(slice(in)));
+            case BODY -> frames.frame(id, new PeerFrame.Data(slice(in)));
             case OVER -> {}
         }
     }
@@ -183,7 +182,7 @@ public final class PeerFrameReader extends ChannelInboundHandlerAdapter {
             throw e;
         }
         next(bodyLeft == 0 ? State.HEADER : State.BODY);
-        emit(frame);
+        frames.frame(id, frame);
     }
 
     private ByteBuf slice(ByteBuf in) {
@@ -198,10 +197,6 @@ public final class PeerFrameReader extends ChannelInboundHandlerAdapter {
     private void next(State following) {
         state = following;
         gathered = 0;
-    }
-
-    private void emit(PeerFrame frame) {
-        frames.frame(id, frame);
     }
 
     @Override
