@@ -85,7 +85,8 @@ record HazelcastHome(Supplier<@Nullable HazelcastInstance> grid, Duration deadli
                                 + " ms; the result of the request is unknown";
                     case NoDataMemberInClusterException nobody ->
                         "no node of the cluster stores anything; expected one with the role all or store";
-                    case null, default -> "the home was not reached: " + failure;
+                    case null -> "the home was not reached: " + failure;
+                    default -> "the home was not reached: " + failure;
                 });
     }
 

@@ -150,7 +150,8 @@ final class Attempt implements Filling.Owner {
                 copy = null;
                 yield failures.told(ask, stale, why, outcome);
             }
-            case null, default -> own();
+            case null -> own();
+            default -> own();
         };
     }
 

@@ -477,7 +477,8 @@ public final class OriginHandler implements Handler {
                 yield along == null ? collapsed(ask, handling, now) : along;
             }
             case Outcome.InMemory kept -> collapsed(ask, handling, now);
-            case null, default -> null;
+            case null -> null;
+            default -> null;
         };
     }
 
