@@ -194,7 +194,8 @@ public final class PurgeParticipant implements AutoCloseable {
         if (!log.learn(PurgeRun.of(record), now)) {
             askFor(from, now);
         } else if (role == null || !role.answers(from, record.stream(), now)) {
-            post.reply(from, new Message.Acknowledge(record.stream(), log.clock().at(record.stream())));
+            post.reply(
+                    from, new Message.Acknowledge(record.stream(), log.clock().at(record.stream())));
         }
     }
 

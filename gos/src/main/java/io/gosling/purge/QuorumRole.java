@@ -30,8 +30,7 @@ final class QuorumRole {
         switch (message) {
             case Message.Ask ask -> {
                 drives.asksForLease(from, ask.clock(), now);
-                voter.answer(from, ask, now)
-                        .ifPresent(answer -> context.post().reply(from, answer));
+                voter.answer(from, ask, now).ifPresent(answer -> context.post().reply(from, answer));
             }
             case Message.Goodbye unused -> voter.forget(from);
             case Message.Blank blank -> heardBlank(from, blank, now);

@@ -111,8 +111,7 @@ public final class LineFormat {
         }
         names.put("client", names.get("remote"));
         names.put(
-                "peer",
-                (record, time, line) -> line.escaped(record, record.has(Part.PEER) ? Part.PEER : Part.REMOTE));
+                "peer", (record, time, line) -> line.escaped(record, record.has(Part.PEER) ? Part.PEER : Part.REMOTE));
         names.put("user", (record, time, line) -> line.word(record, Part.USER));
         names.put("request", (record, time, line) -> request(record, line));
         names.put("time", (record, time, line) -> time.common(line));

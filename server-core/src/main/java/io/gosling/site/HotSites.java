@@ -102,9 +102,7 @@ public final class HotSites implements HotDocuments {
     private Stream<Directories> meant(@Nullable String host) {
         Stream<Directories> named =
                 Stream.concat(exact.values().stream(), below.stream().map(Below::directories));
-        return host == null
-                ? Stream.concat(named, Stream.ofNullable(otherwise))
-                : Stream.ofNullable(find(host));
+        return host == null ? Stream.concat(named, Stream.ofNullable(otherwise)) : Stream.ofNullable(find(host));
     }
 
     private @Nullable Directories find(String host) {

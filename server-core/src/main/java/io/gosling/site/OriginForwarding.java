@@ -42,9 +42,8 @@ final class OriginForwarding implements Filter {
 
     /** Changes the headers by the rules; the origin does not see a password that the site has checked. */
     private Request forOrigin(Request request, String path) {
-        Headers given = request.user() == null
-                ? request.headers()
-                : request.headers().without("Authorization");
+        Headers given =
+                request.user() == null ? request.headers() : request.headers().without("Authorization");
         Headers changed = headers.forOrigin(given, path);
         return changed.equals(request.headers())
                 ? request

@@ -117,7 +117,8 @@ public final class StructuredField {
     private Object bare() {
         return switch (next()) {
             case '"' -> string();
-            case ':' -> ByteBuffer.wrap(Base64.getDecoder().decode(required(BYTES).replace(":", "")));
+            case ':' ->
+                ByteBuffer.wrap(Base64.getDecoder().decode(required(BYTES).replace(":", "")));
             case '?' -> required(BOOLEAN).equals("?1");
             case '%' -> displayString(required(DISPLAY));
             case '@' -> {

@@ -44,7 +44,11 @@ class OriginForwardingTest {
                 access,
                 List.of(),
                 rewrites,
-                List.of(new HeaderRule(PathPattern.parse("/api/**"), new HeaderChange(Headers.of("X-Ours", "1"), List.of()), false, HeaderChange.NONE)),
+                List.of(new HeaderRule(
+                        PathPattern.parse("/api/**"),
+                        new HeaderChange(Headers.of("X-Ours", "1"), List.of()),
+                        false,
+                        HeaderChange.NONE)),
                 List.of(),
                 List.of(paths).stream().map(PathPattern::parse).toList(),
                 Map.of());
@@ -85,13 +89,13 @@ class OriginForwardingTest {
                 Map.of());
         OriginForwarding forwarding = new OriginForwarding(
                 new Site("main", List.of(), SiteFixture.content(files.directory()), rules),
-                (asked, path) -> request -> Response.text(request.headers().all("X-Key") + " "
-                        + request.headers().all("Cookie") + " " + request.headers().all("Accept")));
+                (asked, path) -> request -> Response.text(
+                        request.headers().all("X-Key") + " " + request.headers().all("Cookie") + " "
+                                + request.headers().all("Accept")));
         for (String path : List.of("/api/x", "/other")) {
             FakeExchange exchange = FakeExchange.get(path, "X-Key", "theirs", "Cookie", "a=1", "Accept", "*/*");
             exchange.answeredBy(request -> forwarding.filter(request, asked -> Response.text("a document")));
-            assertEquals(
-                    path.equals("/other") ? "[theirs] [a=1] [*/*]" : "[ours] [] [*/*]", exchange.responseText());
+            assertEquals(path.equals("/other") ? "[theirs] [a=1] [*/*]" : "[ours] [] [*/*]", exchange.responseText());
         }
         HeaderChange host = new HeaderChange(Headers.of("Host", "x"), List.of());
         assertThrows(

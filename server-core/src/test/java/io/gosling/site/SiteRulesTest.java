@@ -117,9 +117,16 @@ class SiteRulesTest {
     @Test
     void headerFieldsAreSetByPathAndOnErrorsOnlyWhereWanted() throws Exception {
         List<HeaderRule> rules = List.of(
-                new HeaderRule(PathPattern.parse("/**"), new HeaderChange(Headers.of("X-Frame-Options", "DENY"), List.of()), true, HeaderChange.NONE),
                 new HeaderRule(
-                        PathPattern.parse("/new/**"), new HeaderChange(Headers.of("Cache-Control", "max-age=60", "Vary", "DNT"), List.of()), false, HeaderChange.NONE));
+                        PathPattern.parse("/**"),
+                        new HeaderChange(Headers.of("X-Frame-Options", "DENY"), List.of()),
+                        true,
+                        HeaderChange.NONE),
+                new HeaderRule(
+                        PathPattern.parse("/new/**"),
+                        new HeaderChange(Headers.of("Cache-Control", "max-age=60", "Vary", "DNT"), List.of()),
+                        false,
+                        HeaderChange.NONE));
         SiteFixture site = new SiteFixture(site(
                 files.directory(),
                 new SiteRules(List.of(), List.of(), List.of(), rules, List.of(), List.of(), Map.of())));
@@ -136,7 +143,11 @@ class SiteRulesTest {
         assertNull(missing.header("Cache-Control"));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new HeaderRule(PathPattern.parse("/**"), new HeaderChange(Headers.of("content-length", "1"), List.of()), false, HeaderChange.NONE));
+                () -> new HeaderRule(
+                        PathPattern.parse("/**"),
+                        new HeaderChange(Headers.of("content-length", "1"), List.of()),
+                        false,
+                        HeaderChange.NONE));
     }
 
     @Test
@@ -144,7 +155,11 @@ class SiteRulesTest {
         HeaderChange language = new HeaderChange(Headers.of("X-A", "1"), List.of("x-a", "X-B"));
         HeaderRules rules = new HeaderRules(
                 List.of(new HeaderRule(PathPattern.parse("/new/**"), language, false, HeaderChange.NONE)));
-        Response given = Response.text("text").with("X-A", "0").plus("X-A", "00").with("X-B", "2").with("X-C", "3");
+        Response given = Response.text("text")
+                .with("X-A", "0")
+                .plus("X-A", "00")
+                .with("X-B", "2")
+                .with("X-C", "3");
         Response changed = rules.applied(given, "/new/a");
         assertEquals(List.of("1"), changed.headers().all("X-A"));
         assertNull(changed.headers().first("X-B"));

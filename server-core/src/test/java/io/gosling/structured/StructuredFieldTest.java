@@ -46,9 +46,7 @@ class StructuredFieldTest {
         assertEquals(
                 List.of(
                         new StructuredMember(
-                                List.of(
-                                        new StructuredMember("foo", Map.of("a", 1L, "b", 2L)),
-                                        member("bar")),
+                                List.of(new StructuredMember("foo", Map.of("a", 1L, "b", 2L)), member("bar")),
                                 Map.of("lvl", 5L)),
                         new StructuredMember(List.of(), Map.of("lvl", 1L))),
                 StructuredField.list(List.of("(\"foo\";a=1;b=2 \"bar\");lvl=5, ();lvl=1")));
@@ -96,7 +94,8 @@ class StructuredFieldTest {
         assertEquals(new Token("*:"), value("*:"));
         assertEquals(true, value("?1"));
         assertEquals(Instant.ofEpochSecond(1_659_578_233), value("@1659578233"));
-        assertEquals(new DisplayString("This is intended for display to \u00fcsers."),
+        assertEquals(
+                new DisplayString("This is intended for display to \u00fcsers."),
                 value("%\"This is intended for display to %c3%bcsers.\""));
         assertEquals(ByteBuffer.wrap(new byte[0]), value("::"));
     }
@@ -104,9 +103,36 @@ class StructuredFieldTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "1,", "a b", "1234567890123456", "1.", "1.2345", "1234567890123.1", "--1", "-", "\"a", "\"\\a\"",
-                "\"\u00e4\"", "?2", "?", ":a", ":=a:", "@1.5", "@", "%\"%C3%BC\"", "%\"%c3\"", "%a", "%\"a", "a;B",
-                "a;", "a;b=", "(a)", "\ta", "a\t", "\u00e4", "{}"
+                "",
+                "1,",
+                "a b",
+                "1234567890123456",
+                "1.",
+                "1.2345",
+                "1234567890123.1",
+                "--1",
+                "-",
+                "\"a",
+                "\"\\a\"",
+                "\"\u00e4\"",
+                "?2",
+                "?",
+                ":a",
+                ":=a:",
+                "@1.5",
+                "@",
+                "%\"%C3%BC\"",
+                "%\"%c3\"",
+                "%a",
+                "%\"a",
+                "a;B",
+                "a;",
+                "a;b=",
+                "(a)",
+                "\ta",
+                "a\t",
+                "\u00e4",
+                "{}"
             })
     void whatIsNoItemIsNothing(String text) {
         assertNull(StructuredField.item(List.of(text)), text);

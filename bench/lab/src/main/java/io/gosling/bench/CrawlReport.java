@@ -52,10 +52,7 @@ final class CrawlReport {
     private static String list(String title, List<String> lines) {
         int more = lines.size() - SHOWN;
         return String.format("  %-12s %d\n", title, lines.size())
-                + lines.stream()
-                        .limit(SHOWN)
-                        .map(line -> "    " + line + "\n")
-                        .collect(Collectors.joining())
+                + lines.stream().limit(SHOWN).map(line -> "    " + line + "\n").collect(Collectors.joining())
                 + (more > 0 ? "    and " + more + " more (--json lists all)\n" : "");
     }
 

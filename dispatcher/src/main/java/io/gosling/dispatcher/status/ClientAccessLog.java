@@ -43,9 +43,7 @@ public final class ClientAccessLog {
         /** The log of a connection that opens now; null while no lines are written. */
         @Nullable
         public ClientAccessLog of(EventLoop loop, SocketAddress client) {
-            return log.isOn()
-                    ? new ClientAccessLog(loops.computeIfAbsent(loop, log::on), ticker, client)
-                    : null;
+            return log.isOn() ? new ClientAccessLog(loops.computeIfAbsent(loop, log::on), ticker, client) : null;
         }
     }
 
@@ -60,8 +58,7 @@ public final class ClientAccessLog {
         if (asked != null) {
             log.forget(asked);
         }
-        AccessRecord note =
-                request == null || !peer.isProxy() ? peer.begin() : peer.begin(request.headers()::getAll);
+        AccessRecord note = request == null || !peer.isProxy() ? peer.begin() : peer.begin(request.headers()::getAll);
         // The decoder represents a malformed request line by a full request with an invented target.
         if (request != null && !(request instanceof FullHttpRequest)) {
             note.put(Part.METHOD, request.method().name());

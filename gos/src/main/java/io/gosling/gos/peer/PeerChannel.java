@@ -69,8 +69,8 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
         PurgeMessageHandler envelopes = freshness == null ? PurgeMessageHandler.none() : freshness;
         NodeLocator whereabouts = new NodeLocator(book, freshness == null ? List.of() : freshness.voters());
         KnownPurges purges = freshness == null ? KnownPurges.none() : freshness;
-        HttpLimits limits = HttpLimits.defaults()
-                .with(HttpLimits.BODY, (long) Math.max(EnvelopeCodec.MOST_BYTES, repository.space().largest()));
+        HttpLimits limits = HttpLimits.defaults().with(HttpLimits.BODY, (long)
+                Math.max(EnvelopeCodec.MOST_BYTES, repository.space().largest()));
         ClusterLinks links = ClusterLinks.of(
                 secret,
                 book.self(),

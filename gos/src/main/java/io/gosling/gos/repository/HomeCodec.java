@@ -71,8 +71,7 @@ public final class HomeCodec {
         WireWriter out = new WireWriter(length(key, request));
         byte[] name = key.bytes();
         switch (request) {
-            case HomeRequest.Read read ->
-                out.writeByte(0).writeBlock(name).writeLong(read.known());
+            case HomeRequest.Read read -> out.writeByte(0).writeBlock(name).writeLong(read.known());
             case HomeRequest.Write write -> {
                 condition(out.writeByte(1).writeBlock(name), write.condition());
                 out.writeLong(write.write()).writeLong(write.lifeMillis());
@@ -87,8 +86,7 @@ public final class HomeCodec {
                 tags(out, flush.tags()).writeBlock(flush.bytes());
             }
             case HomeRequest.Remove remove -> condition(out.writeByte(4).writeBlock(name), remove.condition());
-            case HomeRequest.Evict evict ->
-                out.writeByte(5).writeBlock(name).writeLong(evict.version());
+            case HomeRequest.Evict evict -> out.writeByte(5).writeBlock(name).writeLong(evict.version());
         }
         return out.toByteArray();
     }
@@ -118,8 +116,7 @@ public final class HomeCodec {
             ObjectKey key = key(in);
             HomeRequest request = switch (kind) {
                 case 0 -> new HomeRequest.Read(in.readLong());
-                case 1 ->
-                    new HomeRequest.Write(condition(in), in.readLong(), in.readLong(), tags(in), in.readBlock());
+                case 1 -> new HomeRequest.Write(condition(in), in.readLong(), in.readLong(), tags(in), in.readBlock());
                 case 2 -> new HomeRequest.Promise(condition(in), in.readLong(), in.readInt(), in.readLong());
                 case 3 -> new HomeRequest.Flush(in.readLong(), in.readLong(), tags(in), in.readBlock());
                 case 4 -> new HomeRequest.Remove(condition(in));
@@ -138,7 +135,8 @@ public final class HomeCodec {
                 out.writeByte(0).writeLong(has.version()).writeLong(has.lifeMillis());
                 tags(out, has.tags()).writeBlock(has.bytes());
             }
-            case HomeAnswer.Same same -> out.writeByte(1).writeLong(same.version()).writeLong(same.lifeMillis());
+            case HomeAnswer.Same same ->
+                out.writeByte(1).writeLong(same.version()).writeLong(same.lifeMillis());
             case HomeAnswer.Nothing nothing -> out.writeByte(2);
             case HomeAnswer.Stored stored -> out.writeByte(3).writeLong(stored.version());
             case HomeAnswer.Removed removed -> out.writeByte(4);

@@ -112,8 +112,8 @@ public final class HomeRules {
             long version = next();
             long born = entry == null ? version : entry.born();
             long ends = ends(write.lifeMillis());
-            ObjectEntry next = new ObjectEntry(
-                    key, born, version, version, 0, write.write(), ends, write.tags(), write.bytes());
+            ObjectEntry next =
+                    new ObjectEntry(key, born, version, version, 0, write.write(), ends, write.tags(), write.bytes());
             return fits(next.size()) ? stored(next, version) : unchanged(new HomeAnswer.Full());
         }
 

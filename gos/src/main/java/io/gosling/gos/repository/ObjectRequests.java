@@ -162,8 +162,8 @@ public record ObjectRequests(ObjectSpace space, TransitBudget underWay) implemen
         return Stream.of(Acknowledgement.values())
                 .filter(visible -> visible.name().toLowerCase(Locale.ROOT).equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        VISIBLE + ": " + name + "; expected everywhere or holders"));
+                .orElseThrow(
+                        () -> new IllegalArgumentException(VISIBLE + ": " + name + "; expected everywhere or holders"));
     }
 
     private static @Nullable Duration life(@Nullable String seconds) {

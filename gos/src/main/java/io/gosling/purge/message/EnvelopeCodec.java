@@ -77,7 +77,8 @@ public final class EnvelopeCodec {
                 out.writeByte(5).writeLong(record.stream()).writeLong(record.number());
                 ValueCodec.purge(out, record.purge());
             }
-            case Message.Acknowledge told -> out.writeByte(6).writeLong(told.stream()).writeLong(told.number());
+            case Message.Acknowledge told ->
+                out.writeByte(6).writeLong(told.stream()).writeLong(told.number());
             case Message.Vote vote -> vote(out.writeByte(7), vote);
             case Message.Drive drive ->
                 ValueCodec.purge(out.writeByte(8).writeLong(drive.pendingPurge()), drive.purge());

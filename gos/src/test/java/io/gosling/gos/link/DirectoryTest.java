@@ -234,8 +234,7 @@ class DirectoryTest {
         // A connection that is closing may still bring an answer.
         for (Directory directory : List.of(first, third)) {
             Eventually.that(
-                    "the owner answers no more",
-                    () -> directory.locate(count(remote, 0, Holding.UNSEEN), NOW) == null);
+                    "the owner answers no more", () -> directory.locate(count(remote, 0, Holding.UNSEEN), NOW) == null);
         }
         for (String key : List.of(remote, own)) {
             FetchLeader dead = new FetchLeader(2, 5);

@@ -701,7 +701,11 @@ class OriginHandlerTest {
     /** The others each ask for themselves: what was meant for one, or would have been another error. */
     @ParameterizedTest
     @CsvSource({
-        "Set-Cookie, a=b", "Cache-Control, private", "Cache-Control, no-store", "Vary, *", "Vary, Accept",
+        "Set-Cookie, a=b",
+        "Cache-Control, private",
+        "Cache-Control, no-store",
+        "Vary, *",
+        "Vary, Accept",
     })
     void anErrorForOneIsNobodyElses(String name, String value) throws Exception {
         CountDownLatch gate = new CountDownLatch(1);

@@ -176,8 +176,7 @@ final class SiteReader {
         return new HeaderRule(rule.get(SiteSettings.PATH), response, rule.get(SiteSettings.ON_ERRORS), request);
     }
 
-    private static HeaderChange change(
-            Values rule, Setting<Map<String, String>> set, Setting<List<String>> remove) {
+    private static HeaderChange change(Values rule, Setting<Map<String, String>> set, Setting<List<String>> remove) {
         Headers fields = Headers.empty();
         for (Map.Entry<String, String> pair : rule.find(set).orElse(Map.of()).entrySet()) {
             fields = fields.plus(pair.getKey(), pair.getValue());

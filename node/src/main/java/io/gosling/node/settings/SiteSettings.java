@@ -82,8 +82,8 @@ public final class SiteSettings {
             "Headers added to the response, in place of those of their names.");
     public static final Setting<List<String>> REMOVE =
             OF_HEADER.optional("remove", TEXTS, "Names of headers removed from the response before set adds any.");
-    public static final Setting<Boolean> ON_ERRORS = OF_HEADER.setting(
-            "on-errors", Kind.toggle(), "off", "on changes the headers of error responses too.");
+    public static final Setting<Boolean> ON_ERRORS =
+            OF_HEADER.setting("on-errors", Kind.toggle(), "off", "on changes the headers of error responses too.");
     public static final Setting<Map<String, String>> REQUEST_SET = OF_HEADER.optional(
             "request-set",
             Kind.pairs("NAME=VALUE", "names of header fields, each with its value"),

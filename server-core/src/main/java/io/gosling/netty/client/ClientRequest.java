@@ -43,7 +43,9 @@ public record ClientRequest(
     /** Returns true if a 101 with this {@code Upgrade} grants what was requested. */
     boolean isGrantedBy(List<String> upgrade) {
         String asked = streams == null ? null : headers.first("Upgrade");
-        return asked != null && upgrade.size() == 1 && asked.equalsIgnoreCase(upgrade.getFirst().strip());
+        return asked != null
+                && upgrade.size() == 1
+                && asked.equalsIgnoreCase(upgrade.getFirst().strip());
     }
 
     /** Returns true if sending it twice does no more than sending it once (RFC 9110, section 9.2.2). */

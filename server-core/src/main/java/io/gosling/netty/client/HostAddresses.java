@@ -70,8 +70,7 @@ public final class HostAddresses {
     }
 
     /** Returns the failure of a connection to an address. */
-    public static ConnectException cannotConnect(
-            InetSocketAddress address, String reason, @Nullable Throwable cause) {
+    public static ConnectException cannotConnect(InetSocketAddress address, String reason, @Nullable Throwable cause) {
         return because("cannot connect to " + text(address) + ": " + reason, cause);
     }
 

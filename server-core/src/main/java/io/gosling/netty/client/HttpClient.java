@@ -171,8 +171,7 @@ public final class HttpClient implements AutoCloseable {
             while (!sent && !exchange.response().isDone()) {
                 int read = upload.bytes().read(piece);
                 sent = read < 0;
-                waiting.of(
-                        exchange.upload(piece, read), timeout, timeout, "the sending of a body to " + call.server());
+                waiting.of(exchange.upload(piece, read), timeout, timeout, "the sending of a body to " + call.server());
             }
         } catch (IOException | RuntimeException e) {
             if (!exchange.response().isDone()) {

@@ -73,9 +73,8 @@ final class ConnectionLog {
     }
 
     AccessRecord note(PlainRequest request) {
-        AccessRecord note = peer.isProxy()
-                ? peer.begin(PlainRequest.decode(request.copy()).headers()::getAll)
-                : peer.begin();
+        AccessRecord note =
+                peer.isProxy() ? peer.begin(PlainRequest.decode(request.copy()).headers()::getAll) : peer.begin();
         request.describe(note);
         return note;
     }

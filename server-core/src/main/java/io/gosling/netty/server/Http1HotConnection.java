@@ -30,7 +30,9 @@ final class Http1HotConnection extends Http1Stage {
                 return;
             }
             answerAll(in);
-            if (!lingeringClose.begun() && in.isReadable() && !leaves(in, context.ticker().nanos())) {
+            if (!lingeringClose.begun()
+                    && in.isReadable()
+                    && !leaves(in, context.ticker().nanos())) {
                 giveWay(in);
                 passedOn = in.isReadable();
                 if (passedOn) {

@@ -93,9 +93,8 @@ class AccessLogOverHttpTest {
     @Test
     void ofARequestThroughATrustedProxyTheLineNamesTheClient() throws IOException {
         try (AccessLog log = open("{client} {peer} {remote} {target}");
-                ServerFixture server =
-                        ServerFixture.start(ServerFixture.http2(), request -> ErrorPage.of(404), log)
-                                .hot("/hot", new byte[10])) {
+                ServerFixture server = ServerFixture.start(ServerFixture.http2(), request -> ErrorPage.of(404), log)
+                        .hot("/hot", new byte[10])) {
             try (RawConnection before = server.connect()) {
                 before.get("/hot?0", "X-Forwarded-For", "203.0.113.7");
             }

@@ -100,7 +100,11 @@ class HotSitesTest {
                         false)),
                 List.of(new RedirectRule(PathPattern.parse("/old/**"), "/target/$1", 301)),
                 List.of(new RewriteRule(PathPattern.parse("/v2/**"), "/target/$1")),
-                List.of(new HeaderRule(PathPattern.parse("/**"), new HeaderChange(Headers.of("X-Of", "a", "Vary", "DNT"), List.of()), false, HeaderChange.NONE)),
+                List.of(new HeaderRule(
+                        PathPattern.parse("/**"),
+                        new HeaderChange(Headers.of("X-Of", "a", "Vary", "DNT"), List.of()),
+                        false,
+                        HeaderChange.NONE)),
                 List.of(new CorsRule(
                         PathPattern.parse("/fonts/**"), List.of("*"), List.of(), List.of(), List.of(), false, 5)),
                 List.of(),

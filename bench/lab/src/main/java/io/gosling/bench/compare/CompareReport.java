@@ -66,8 +66,7 @@ record CompareReport(Map<String, String> head, Results<Way, WayResult> results, 
     private Bars bars(Shown shown) {
         List<Bars.Bar> bars = new ArrayList<>();
         for (Way way : ways()) {
-            results.interval(way, shown.figure())
-                    .ifPresent(found -> bars.add(found.bar(way.label(), Bars.NONE)));
+            results.interval(way, shown.figure()).ifPresent(found -> bars.add(found.bar(way.label(), Bars.NONE)));
         }
         return new Bars(shown.title(), "", bars);
     }
@@ -93,8 +92,7 @@ record CompareReport(Map<String, String> head, Results<Way, WayResult> results, 
             ToDoubleFunction<Way> median = way -> results.median(way, shown.figure());
             List<Way> order = ways().stream()
                     .filter(way -> !Double.isNaN(median.applyAsDouble(way)))
-                    .sorted(Comparator.comparingDouble(
-                            way -> (shown.highest() ? -1 : 1) * median.applyAsDouble(way)))
+                    .sorted(Comparator.comparingDouble(way -> (shown.highest() ? -1 : 1) * median.applyAsDouble(way)))
                     .toList();
             if (order.size() > 1) {
                 List<String> row = new ArrayList<>(List.of(shown.title()));

@@ -27,9 +27,8 @@ record FrontEndHandoffs(long taken, Map<Double, Long> within) {
         Matcher taken = TAKEN.matcher(metrics);
         Map<Double, Long> within = WITHIN.matcher(metrics)
                 .results()
-                .collect(Collectors.toMap(
-                        bucket -> Double.valueOf(bucket.group(1)),
-                        bucket -> (long) Double.parseDouble(bucket.group(2))));
+                .collect(Collectors.toMap(bucket -> Double.valueOf(bucket.group(1)), bucket ->
+                        (long) Double.parseDouble(bucket.group(2))));
         return new FrontEndHandoffs(taken.find() ? (long) Double.parseDouble(taken.group(1)) : 0, within);
     }
 

@@ -17,14 +17,7 @@ import java.time.Duration;
  * @param rounds with the percentage of one CPU for the front-end and for each node; 0 for no bounds
  */
 record WayTrial(
-        Path site,
-        String entry,
-        boolean apart,
-        int nodes,
-        int clients,
-        boolean kept,
-        String policy,
-        Rounds rounds) {
+        Path site, String entry, boolean apart, int nodes, int clients, boolean kept, String policy, Rounds rounds) {
     /** For which the clients' last requests may last: rates are over all of the time until everybody was answered. */
     private static final Duration LONGEST_END = Duration.ofSeconds(10);
 

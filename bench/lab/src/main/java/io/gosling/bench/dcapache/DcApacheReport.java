@@ -88,8 +88,7 @@ record DcApacheReport(
             claims.add(new Claim("-", what, "no figure; our goal 50 MB/s", found));
         }
         for (HintCourse.Gain gain : gains) {
-            String what = gain.site() + ", " + gain.clients()
-                    + " clients of a server that has just begun, with hints";
+            String what = gain.site() + ", " + gain.clients() + " clients of a server that has just begun, with hints";
             claims.add(new Claim("-", what, "nothing; not in the paper", gain.told()));
         }
         return claims;
@@ -109,8 +108,8 @@ record DcApacheReport(
                 double before = one.responseMillis();
                 double after = all.responseMillis();
                 String form = "1/%.1f, %.1f to %.1f ms";
-                claims.add(Claim.of(
-                        "8", "response time, " + over, "falls as 1/n", form, before / after, before, after));
+                claims.add(
+                        Claim.of("8", "response time, " + over, "falls as 1/n", form, before / after, before, after));
             }
         });
     }

@@ -134,7 +134,8 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) impleme
     }
 
     private static SimulationResult at(List<SimulationResult> outcomes, boolean together, int count) {
-        return only(outcomes, one -> one.strategy().cooperates() == together && one.nodes() == count).getFirst();
+        return only(outcomes, one -> one.strategy().cooperates() == together && one.nodes() == count)
+                .getFirst();
     }
 
     private static SimulatedCluster setup(int count, long memory, boolean together) {

@@ -73,7 +73,8 @@ public record LardFigures(int requests, List<Integer> nodes) implements Simulate
         }
 
         double at(String strategy, int count, ToDoubleFunction<SimulationResult> figure) {
-            return figure.applyAsDouble(of(strategy).where(one -> one.nodes() == count).all.getFirst());
+            return figure.applyAsDouble(
+                    of(strategy).where(one -> one.nodes() == count).all.getFirst());
         }
 
         String ratio(String strategy, String other, int count, ToDoubleFunction<SimulationResult> figure) {
@@ -93,7 +94,8 @@ public record LardFigures(int requests, List<Integer> nodes) implements Simulate
         }
 
         Figure figure(String number, String title, String up, String form, ToDoubleFunction<SimulationResult> figure) {
-            return Figure.overNodes(number, title, up, form, all, one -> one.setup().strategy().label(), figure);
+            return Figure.overNodes(
+                    number, title, up, form, all, one -> one.setup().strategy().label(), figure);
         }
 
         Figure throughputs(String number, String title, Function<SimulatedCluster, String> line) {
@@ -139,8 +141,7 @@ public record LardFigures(int requests, List<Integer> nodes) implements Simulate
                 disks.of("wrr").throughputs("13", "wrr and disks", byDisks),
                 disks.of("lard-r").throughputs("14", "lard-r and disks", byDisks),
                 new Figure("4.2", title, "hot targets, % of requests", "ratio", "%.3f", List.of(gains)));
-        return new FigureReport(
-                "LARD's figures, simulated", head, figures, claims(rice, ibm, processors, disks, hot));
+        return new FigureReport("LARD's figures, simulated", head, figures, claims(rice, ibm, processors, disks, hot));
     }
 
     private List<Claim> claims(Outcomes rice, Outcomes ibm, Outcomes processors, Outcomes disks, Outcomes hot) {
@@ -154,8 +155,8 @@ public record LardFigures(int requests, List<Integer> nodes) implements Simulate
         claims.add(rice.over("7", "lard-r", "wrr", "3.9 and 4.5", 8, most));
         claims.add(rice.over("7", "lb-gc-ideal", "lb", "hardly more than 1", most));
         claims.add(rice.over("7", "wrr-gms", "lard-r", "below 0.5", 8, most));
-        String found = Claim.percent(rice.at("wrr", least, misses)) + " and "
-                + Claim.percent(rice.at("wrr", most, misses));
+        String found =
+                Claim.percent(rice.at("wrr", least, misses)) + " and " + Claim.percent(rice.at("wrr", most, misses));
         claims.add(new Claim("8", "misses of wrr, " + least + " and " + most + " nodes", "the same", found));
         found = Claim.percent(rice.at("lard", 8, misses)) + ", " + Claim.percent(rice.at("lard-r", most, misses));
         String what = "misses of lard with 8, of lard-r with " + most;
@@ -169,7 +170,11 @@ public record LardFigures(int requests, List<Integer> nodes) implements Simulate
             found = grown(processors, name, one -> one.cpu() == 4, one -> one.cpu() == 1);
             what = name + ", 4x cpu with 3x memory over 1x" + with;
             claims.add(new Claim(first ? "11" : "12", what, first ? "nothing gained" : "the lead grows", found));
-            found = grown(disks, name, one -> one.costs().disks() == 4, one -> one.costs().disks() == 1);
+            found = grown(
+                    disks,
+                    name,
+                    one -> one.costs().disks() == 4,
+                    one -> one.costs().disks() == 1);
             what = name + ", 4 disks over 1" + with;
             claims.add(new Claim(first ? "13" : "14", what, first ? "much" : "little", found));
         }
@@ -199,8 +204,7 @@ public record LardFigures(int requests, List<Integer> nodes) implements Simulate
 
     private Stream<SimulatedCluster> all(List<String> names, Costs costs, double cpu, double memory) {
         return names.stream()
-                .flatMap(name ->
-                        nodes.stream().map(count -> setup(count, name, costs, cpu, memory, HotObjects.NONE)));
+                .flatMap(name -> nodes.stream().map(count -> setup(count, name, costs, cpu, memory, HotObjects.NONE)));
     }
 
     private static SimulatedCluster setup(

@@ -55,8 +55,8 @@ public record FleetTrial(Workspace place, Trace trace, String heap, Rounds round
         List<String> more = List.of("--cooperation", cooperation ? "on" : "off");
         try (store;
                 CpuGroups groups = CpuGroups.open(rounds.percent());
-                Fleet fleet = Fleet.start(
-                        place, Fleet.Shape.steady(heap, Long.toString(memory), more), store.sources())) {
+                Fleet fleet =
+                        Fleet.start(place, Fleet.Shape.steady(heap, Long.toString(memory), more), store.sources())) {
             List<Fleet.Member> asked = frontEnd.isEmpty() ? fleet.members() : List.of(fleet.dispatch(frontEnd));
             LoadCounts warm = load(asked, store, 0, clients, rounds.warmUp()).loadCounts();
             // Now that the nodes have compiled what they use, they become equally slow.

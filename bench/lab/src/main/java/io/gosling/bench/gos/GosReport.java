@@ -77,7 +77,8 @@ record GosReport(Map<String, String> head, long footprint, double hottest, Resul
             if (results.has(on)) {
                 double size = 100.0 * most * memory / footprint;
                 String what = Text.format("answers from a memory, all memories %.0f %% of the objects' bytes", size);
-                String found = Claim.percent(results.median(on, one -> one.answers().fromMemory()));
+                String found =
+                        Claim.percent(results.median(on, one -> one.answers().fromMemory()));
                 claims.add(new Claim("3", what, "about 90 % at 13 %", found));
                 found = Claim.percent(results.median(on, GosResult::ownRatio));
                 claims.add(new Claim("3", "answers from own memory, " + most + " nodes" + each, "up to 70 %", found));

@@ -117,7 +117,8 @@ public final class HocVerb extends ExperimentVerb {
             double raw = RawCopy.megabytes(Math.min(set.gets(), 5000));
             String what = "MiB/s of objects of 1 MiB, of a raw copy over loopback";
             String form = "%.0f of %.0f, half of them from the node itself";
-            more.add(Claim.of("-", what, "96 % of the wire", form, rows.getLast().megabytes(), raw));
+            more.add(
+                    Claim.of("-", what, "96 % of the wire", form, rows.getLast().megabytes(), raw));
         }
     }
 

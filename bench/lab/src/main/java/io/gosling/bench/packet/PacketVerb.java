@@ -149,8 +149,7 @@ public final class PacketVerb extends ExperimentVerb {
                 }
                 if (courses.contains(Course.SCALE.label())) {
                     List<Asked> asked = asked(false);
-                    boolean warm =
-                            warmUp(new PacketTrial(bed, place, files, clients, all, asked, null, one -> {}));
+                    boolean warm = warmUp(new PacketTrial(bed, place, files, clients, all, asked, null, one -> {}));
                     bed.confine(groups);
                     PacketTrial trial = new PacketTrial(bed, place, files, clients, all, asked, groups, told);
                     whole &= warm && run(scale(bed), trial);
@@ -198,7 +197,8 @@ public final class PacketVerb extends ExperimentVerb {
                 + all.minutes(cases.size() * trial.asked().size(), START_SECONDS) + " minutes");
         Rounds.Trial<Arrangement, List<PacketResult>> each = trial::run;
         try {
-            int found = all.measure(cases, each.naming(Arrangement::toString), this::say).size();
+            int found = all.measure(cases, each.naming(Arrangement::toString), this::say)
+                    .size();
             return all.isWhole(cases.size(), found);
         } catch (IOException allStruck) {
             // Each was told when it was; another course may have been measured.

@@ -74,8 +74,7 @@ record PaperFigures(PacketReport report) {
             String what = mechanism.label() + " with " + report.servers(Course.SCALE)
                     + " servers over one alone, answers/s, " + asked.line();
             ratio(mechanism, Mechanism.ALONE, Course.SCALE, asked, RATE)
-                    .ifPresent(found ->
-                            claims.add(new Claim(figure, what, overAlone(mechanism, asked), found.text())));
+                    .ifPresent(found -> claims.add(new Claim(figure, what, overAlone(mechanism, asked), found.text())));
         }
         String what = "lsmac over lsnat, answers/s, " + asked.line();
         ratio(Mechanism.LSMAC, Mechanism.LSNAT, Course.SCALE, asked, RATE)
@@ -135,8 +134,8 @@ record PaperFigures(PacketReport report) {
         Arrangement without = of(Course.SCALE, mechanism);
         Arrangement with = new Arrangement(Course.SCALE, mechanism, without.servers(), true);
         String figure = mechanism == Mechanism.LSMAC ? "15" : "16";
-        String what = "one more server on the dispatcher's host, over without, " + mechanism.label() + ", "
-                + asked.line();
+        String what =
+                "one more server on the dispatcher's host, over without, " + mechanism.label() + ", " + asked.line();
         String paper = asked.set() == FileSet.MADE ? "a little above 1" : "below 1";
         report.ratio(with, without, asked, RATE)
                 .ifPresent(found -> claims.add(new Claim(figure, what, paper, found.text())));

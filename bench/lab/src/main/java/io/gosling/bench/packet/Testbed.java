@@ -175,7 +175,8 @@ final class Testbed implements AutoCloseable {
         return mechanism == Mechanism.NFT_NAT
                 ? KernelRules.nat(active.stream().map(Backend::address).toList())
                 : KernelRules.mac(
-                        hosts.read(Segment.DISPATCHER, "/sys/class/net/eth0/address").strip(),
+                        hosts.read(Segment.DISPATCHER, "/sys/class/net/eth0/address")
+                                .strip(),
                         active.stream().map(Backend::mac).toList());
     }
 
@@ -261,7 +262,9 @@ final class Testbed implements AutoCloseable {
             }
             return new PacketResult.Cost(
                     System.nanoTime(),
-                    dispatcher == null ? 0 : ProcessTree.cpuTicks(dispatcher.process().toHandle()),
+                    dispatcher == null
+                            ? 0
+                            : ProcessTree.cpuTicks(dispatcher.process().toHandle()),
                     backendTicks,
                     ProcessTree.busyTicks(Cpus.allowed()),
                     frames,

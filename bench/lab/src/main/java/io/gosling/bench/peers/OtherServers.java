@@ -30,8 +30,8 @@ final class OtherServers {
             PeerRow.SITES,
             PeerRow.COLD,
             PeerRow.COLD_START);
-    private static final Set<PeerRow> WITH_BUFFERS = with(
-            WITH_SENDFILE, PeerRow.MB_1, PeerRow.PIPELINED, PeerRow.HTTP2, PeerRow.TLS, PeerRow.IDLE);
+    private static final Set<PeerRow> WITH_BUFFERS =
+            with(WITH_SENDFILE, PeerRow.MB_1, PeerRow.PIPELINED, PeerRow.HTTP2, PeerRow.TLS, PeerRow.IDLE);
 
     /**
      * The reference server. Files are read into buffers, or given to sendfile: with sendfile it stalls on some
@@ -47,12 +47,11 @@ final class OtherServers {
         return Launch.of(program, "-c", file);
     });
 
-    static final WebServer VARNISH =
-            peer("varnish", "-V", PLAIN, NGINX, List.of("varnishd"), (program, site) -> {
-                String addresses = "-a 127.0.0.1:" + site.address().plain() + " -b 127.0.0.1:" + site.origin();
-                Path own = site.own().resolve("varnish");
-                return Launch.of(program, "-F", addresses, "-n", own, "-j none -s malloc,256m -p thread_pools=1");
-            });
+    static final WebServer VARNISH = peer("varnish", "-V", PLAIN, NGINX, List.of("varnishd"), (program, site) -> {
+        String addresses = "-a 127.0.0.1:" + site.address().plain() + " -b 127.0.0.1:" + site.origin();
+        Path own = site.own().resolve("varnish");
+        return Launch.of(program, "-F", addresses, "-n", own, "-j none -s malloc,256m -p thread_pools=1");
+    });
 
     static final WebServer HAPROXY = peer(
             "haproxy",

@@ -54,7 +54,12 @@ record OwnServers(Path launcher) {
     private WebServer node(String label, int loops, boolean takesOver) {
         return own(label, null, site -> {
             List<String> command = new ArrayList<>(List.of("sh", launcher.toString(), "serve"));
-            add(command, "--port", site.address().plain(), "--https-port", site.address().secure());
+            add(
+                    command,
+                    "--port",
+                    site.address().plain(),
+                    "--https-port",
+                    site.address().secure());
             add(command, "--certificate", site.certificate().chain());
             add(command, "--private-key", site.certificate().key(), "--tls-oldest", "1.3");
             add(command, "--admin-port", 0, "--peer-port", 0, "--cluster-port", 0);

@@ -28,7 +28,8 @@ record PeerResult(PeerRow row, MedianInterval interval) {
                 ? results.interval(ours, Sample::value)
                 : row.unit().yardsticks().stream()
                         .map(name -> new Sample.Case(row, name))
-                        .filter(theirs -> results.of(theirs).size() == results.of(ours).size())
+                        .filter(theirs ->
+                                results.of(theirs).size() == results.of(ours).size())
                         .filter(results::has)
                         .min(Comparator.comparingDouble(theirs -> results.median(theirs, Sample::value)))
                         .flatMap(theirs -> results.ratio(ours, theirs, Sample::value));

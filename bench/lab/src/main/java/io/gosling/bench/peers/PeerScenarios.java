@@ -52,8 +52,7 @@ record PeerScenarios(
             case LOOPS -> load(row, 2, List.of(own.node(OwnServers.NAME, 2), own.node(OwnServers.ONE_LOOP, 1)), ledger);
             case PROXY_1K, PROXY_10K, PROXY_100K -> load(row, 1, proxies(), ledger);
             case CHAIN_1K -> load(row, 1, chains(), ledger);
-            case HANDOFF_100K, HANDOFF_CLOSE ->
-                load(row, 1, List.of(own.frontEnd(true), own.frontEnd(false)), ledger);
+            case HANDOFF_100K, HANDOFF_CLOSE -> load(row, 1, List.of(own.frontEnd(true), own.frontEnd(false)), ledger);
             case COLD -> {
                 files.writeMany();
                 load(row, 1, contestants(), ledger);

@@ -84,7 +84,8 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
                 GOAL,
                 figures().stream()
                         .filter(figure -> figure.row().unit() != PeerRow.Unit.BYTES)
-                        .map(figure -> figure.interval().bar(title(figure.row()), figure.row().goal()))
+                        .map(figure -> figure.interval()
+                                .bar(title(figure.row()), figure.row().goal()))
                         .toList()));
         measured().forEach(row -> drawn.add(bars(row)));
         Page page = new Page("Beside other servers").facts(head).table(goals()).plots(drawn);

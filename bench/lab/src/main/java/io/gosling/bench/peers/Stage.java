@@ -72,13 +72,14 @@ final class Stage implements AutoCloseable {
             throws IOException, InterruptedException {
         WebServer.Address address = free();
         Optional<Running> asked = behind.or(() -> Optional.ofNullable(origin));
-        Launch launch = server.preparation().prepare(new WebServer.Site(
-                files.root(),
-                place.directory(row.label() + "-" + name.replace(' ', '-')),
-                address,
-                certificate,
-                dress,
-                asked.map(running -> running.address().plain()).orElse(0)));
+        Launch launch = server.preparation()
+                .prepare(new WebServer.Site(
+                        files.root(),
+                        place.directory(row.label() + "-" + name.replace(' ', '-')),
+                        address,
+                        certificate,
+                        dress,
+                        asked.map(running -> running.address().plain()).orElse(0)));
         Running started = new Running(name, place.start(name, pinned(on, launch)), address, behind);
         running.add(started);
         new FirstAnswer(place, certificate, row, files.bytes(row.load().file())).await(started);

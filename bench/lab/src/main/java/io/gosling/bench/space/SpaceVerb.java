@@ -117,10 +117,12 @@ public final class SpaceVerb extends ReportingVerb {
         try (Workspace place = Workspace.open()) {
             Fleet.Shape shape = new Fleet.Shape(heap, memory, List.of());
             int idle = quick ? QUICK_IDLE_SECONDS : IdleCourse.SECONDS;
-            measure(PeerCourse.NAME, "another node's memory beside a bare connection", lines, () ->
-                    new PeerCourse(place, shape, requests).run());
-            measure(IdleCourse.NAME, "nodes without requests", lines, () ->
-                    new IdleCourse(place, shape, idle).run());
+            measure(
+                    PeerCourse.NAME,
+                    "another node's memory beside a bare connection",
+                    lines,
+                    () -> new PeerCourse(place, shape, requests).run());
+            measure(IdleCourse.NAME, "nodes without requests", lines, () -> new IdleCourse(place, shape, idle).run());
             if (!APART.containsAll(figures)) {
                 ofFleet(place, shape, lines);
             }

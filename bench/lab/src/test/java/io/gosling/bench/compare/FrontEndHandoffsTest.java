@@ -19,10 +19,8 @@ class FrontEndHandoffsTest {
 
     @Test
     void theMedianIsTheFirstBoundThatHalfOfThemKeep() {
-        assertEquals(
-                250, FrontEndHandoffs.of(metrics(10, 5, 10)).medianMicros());
-        assertEquals(
-                500, FrontEndHandoffs.of(metrics(10, 4, 10)).medianMicros());
+        assertEquals(250, FrontEndHandoffs.of(metrics(10, 5, 10)).medianMicros());
+        assertEquals(500, FrontEndHandoffs.of(metrics(10, 4, 10)).medianMicros());
     }
 
     @Test
@@ -35,8 +33,7 @@ class FrontEndHandoffsTest {
     @Test
     void withoutAHandoffThereIsNoTime() {
         assertEquals(0, FrontEndHandoffs.of("").taken());
-        assertEquals(
-                Double.NaN, FrontEndHandoffs.of(metrics(0, 0, 0)).medianMicros());
+        assertEquals(Double.NaN, FrontEndHandoffs.of(metrics(0, 0, 0)).medianMicros());
         FrontEndHandoffs once = FrontEndHandoffs.of(metrics(10, 5, 10));
         assertEquals(Double.NaN, once.since(once).medianMicros());
     }
@@ -44,7 +41,6 @@ class FrontEndHandoffsTest {
     /** Those that took longer than every bound have none. */
     @Test
     void beyondTheLastBoundNothingIsKnown() {
-        assertEquals(
-                Double.NaN, FrontEndHandoffs.of(metrics(10, 1, 2)).medianMicros());
+        assertEquals(Double.NaN, FrontEndHandoffs.of(metrics(10, 1, 2)).medianMicros());
     }
 }

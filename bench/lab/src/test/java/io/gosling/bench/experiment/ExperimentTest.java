@@ -55,9 +55,7 @@ class ExperimentTest {
         assertEquals(300, results.median(TWO, Rate::value));
         assertEquals("2.00", results.ratioOfMedians(TWO, ONE, Rate::value));
         assertEquals("-", results.ratioOfMedians(TWO, new Nodes(3), Rate::value));
-        assertEquals(
-                Optional.of(new MedianInterval(2, 2, 2)),
-                results.ratio(TWO, ONE, Rate::value));
+        assertEquals(Optional.of(new MedianInterval(2, 2, 2)), results.ratio(TWO, ONE, Rate::value));
         assertEquals(
                 List.of(new Plot.Series("rate", List.of(new Plot.Point(1, 150), new Plot.Point(2, 300)))),
                 results.lines(one -> "rate", Nodes::count, Rate::value));

@@ -27,15 +27,15 @@ class EmulatedDisksTest {
             InetSocketAddress address =
                     new InetSocketAddress("127.0.0.1", disk.url().getPort());
             byte[] path = "/o/1".getBytes(StandardCharsets.US_ASCII);
-            LoadSettings settings = LoadSettings.closed(
-                    List.of(Target.near(address)), 8, Duration.ofMillis(500), Long.MAX_VALUE);
+            LoadSettings settings =
+                    LoadSettings.closed(List.of(Target.near(address)), 8, Duration.ofMillis(500), Long.MAX_VALUE);
             disk.latency(Duration.ofMillis(50));
             long began = System.nanoTime();
-            LoadCounts counts = new LoadRun(settings, number -> path).run(told -> {}).loadCounts();
+            LoadCounts counts =
+                    new LoadRun(settings, number -> path).run(told -> {}).loadCounts();
             double seconds = (System.nanoTime() - began) / 1e9;
             assertTrue(counts.requests() > 0, () -> counts.errors().toString());
-            assertTrue(
-                    counts.requests() <= 2 * Math.ceil(seconds / 0.05), counts.requests() + " in " + seconds + " s");
+            assertTrue(counts.requests() <= 2 * Math.ceil(seconds / 0.05), counts.requests() + " in " + seconds + " s");
             assertEquals(counts.requests(), disk.reads());
             assertEquals(counts.requests(), counts.ofClass(2));
             assertEquals(0, counts.failures() + counts.hitRatio());

@@ -74,8 +74,11 @@ class PeersVerbTest {
         Certificate none = new Certificate(folder, folder, folder, KeyStore.getInstance("PKCS12"));
         WebServer.Site site =
                 new WebServer.Site(folder, folder, new WebServer.Address(8080, 8443), none, row.dress(), 0);
-        List<String> command =
-                new OwnServers(folder).node(OwnServers.NAME, 1).preparation().prepare(site).command();
+        List<String> command = new OwnServers(folder)
+                .node(OwnServers.NAME, 1)
+                .preparation()
+                .prepare(site)
+                .command();
         return command.get(command.indexOf("--memory") + 1);
     }
 

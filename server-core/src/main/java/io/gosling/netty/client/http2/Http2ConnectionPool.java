@@ -62,8 +62,7 @@ public final class Http2ConnectionPool implements ConnectionSource, AutoCloseabl
         Bounds.require("streams of a connection", streams, 1, MOST_STREAMS);
         Bounds.require("timeout for the other side", timeout, Duration.ofMillis(1), Duration.ofHours(1));
         Bootstrap bootstrap = ConnectionPool.bootstrap(transport);
-        return new Http2ConnectionPool(
-                new Setup(limits, streams, timeout, bootstrap, plain, new Http2Refusals()));
+        return new Http2ConnectionPool(new Setup(limits, streams, timeout, bootstrap, plain, new Http2Refusals()));
     }
 
     /** Ignores the idle time for streams: a connection that many requests share either answers or is replaced. */
