@@ -10,7 +10,6 @@ import io.gosling.http.Handler;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.AnswerCounters;
-import io.gosling.node.admin.Json;
 import io.gosling.node.admin.Metrics;
 import io.gosling.node.configuration.ExposedFile;
 import io.gosling.node.configuration.SiteConfiguration;
@@ -43,7 +42,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -204,7 +202,7 @@ public record ReplicationSetup(
         boolean started = false;
         try {
             ReplicationSetup replicating = new ReplicationSetup(
-                    ReplicationServer.start(
+                    new ReplicationServer(
                             settings,
                             directory.files(),
                             space.documents(),
@@ -397,7 +395,7 @@ public record ReplicationSetup(
         others.gauge(
                 "gosling_replication_peer_up",
                 "1 while another server answers, 0 while it is silent",
-                peer -> peer.heard() ? 1 : 0);
+                peer -> peer.isHeard() ? 1 : 0);
         others.gauge(
                 "gosling_replication_peer_load", "The last load figure of another server", ReplicationView.Other::load);
         others.gauge(
@@ -411,66 +409,8 @@ public record ReplicationSetup(
     }
 
     @Nullable
-    Map<String, @Nullable Object> status() {
-        if (server == null) {
-            return null;
-        }
-        ReplicationView view = server.view();
-        return Json.object(
-                "name", view.name(),
-                "load", view.load(),
-                "quota", view.quota(),
-                "copy_bytes", view.copyBytes(),
-                "givable", view.givable(),
-                "pages", view.pages(),
-                "links", view.links(),
-                "given", view.given(),
-                "pulled", view.pulled(),
-                "validated", view.validated(),
-                "redirected", view.redirected(),
-                "saved", answers(view.saved()),
-                "answered", answers(view.answered()),
-                "servers", servers(view),
-                "placed", placed(view),
-                "copies", copies(view),
-                "decisions", view.decisions());
-    }
-
-    private static Map<String, @Nullable Object> answers(CopyTraffic answers) {
-        return Json.object("requests", answers.requests(), "bytes", answers.bytes());
-    }
-
-    private static List<Map<String, @Nullable Object>> servers(ReplicationView view) {
-        return view.peers().stream()
-                .map(peer -> Json.object(
-                        "name", peer.name(),
-                        "state", peer.heard() ? "ready" : "silent",
-                        "admin", peer.admin().isEmpty() ? null : peer.admin(),
-                        "reason", peer.silence(),
-                        "load", peer.load(),
-                        "room", peer.room(),
-                        "documents", peer.documents(),
-                        "bytes", peer.bytes()))
-                .toList();
-    }
-
-    private static List<Map<String, @Nullable Object>> placed(ReplicationView view) {
-        return view.placed().stream()
-                .map(document -> Json.object(
-                        "path", document.path(),
-                        "bytes", document.bytes(),
-                        "servers", document.servers(),
-                        "migrated", document.migrated(),
-                        "saved", answers(document.saved()),
-                        "why", document.why()))
-                .toList();
-    }
-
-    private static List<Map<String, @Nullable Object>> copies(ReplicationView view) {
-        return view.copies().stream()
-                .map(copy -> Json.object(
-                        "home", copy.home(), "path", copy.path(), "bytes", copy.bytes(), "version", copy.version()))
-                .toList();
+    ReplicationView status() {
+        return server == null ? null : server.view();
     }
 
     @Override
