@@ -4,7 +4,6 @@ import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.FileStamp;
-import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Lookup;
 import io.gosling.document.ValidationResult;
 import io.gosling.replication.graph.SiteFile;
@@ -28,6 +27,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -73,12 +73,11 @@ public final class HomeSite {
     /** Owned by the thread that calls {@link #look}. */
     private boolean hasLooked;
 
-    /** Notified of the findings of a scan. */
+    /** Notified of the findings of a scan, before any link may lead to a new server. */
+    @FunctionalInterface
     public interface Looked {
-        /** Called first when the scan has found a change. */
-        void found(SiteSnapshot pages, List<ReplicaPeer> others);
-
-        void isPublished(List<ReplicaPeer> others);
+        /** @param same true if the other servers are those of the scan before */
+        void found(SiteSnapshot pages, List<ReplicaPeer> others, boolean same);
     }
 
     /** The latest first; each text is made on request. */
@@ -206,20 +205,14 @@ public final class HomeSite {
     /** The document as it is on the disk now; null if there is none. */
     @Nullable
     public Document open(String path) throws IOException {
-        try {
-            return root.find(DocumentPath.parse(path)) instanceof Lookup.Found found ? found.document() : null;
-        } catch (IllegalDocumentPathException e) {
-            return null;
-        }
+        DocumentPath known = DocumentPath.find(path);
+        return known != null && root.find(known) instanceof Lookup.Found found ? found.document() : null;
     }
 
     /** Returns true if the document on the disk is still in the state in which it was opened. */
     public boolean isStill(String path, FileStamp stamp) throws IOException {
-        try {
-            return root.check(DocumentPath.parse(path), stamp) == ValidationResult.UNCHANGED;
-        } catch (IllegalDocumentPathException e) {
-            return false;
-        }
+        DocumentPath known = DocumentPath.find(path);
+        return known != null && root.check(known, stamp) == ValidationResult.UNCHANGED;
     }
 
     /** Scans the files again; the holders of copies of changed documents are notified. */
@@ -241,20 +234,17 @@ public final class HomeSite {
         now.givable().forEach(path -> counters.put(path, counts.getOrDefault(path, new LongAdder())));
         Set<String> paths = graph.files().stream().map(SiteFile::path).collect(Collectors.toSet());
         // Each state has one number: only the latest may be seen.
-        List<Changed> changes = before.graph().files().stream()
-                .filter(file -> graph.file(file.path())
-                        .filter(known -> known.stamp().equals(file.stamp()))
-                        .isEmpty())
-                .map(file -> changed(file.path(), graph))
-                .toList();
+        Map<String, Long> changes = new LinkedHashMap<>();
+        for (SiteFile file : before.graph().files()) {
+            FileStamp stamp = graph.file(file.path()).map(SiteFile::stamp).orElse(null);
+            if (!file.stamp().equals(stamp)) {
+                changes.put(file.path(), versions.changed(file.path(), stamp));
+            }
+        }
         now.givable().forEach(path -> graph.file(path).ifPresent(file -> versions.of(path, file.stamp())));
         counts = Map.copyOf(counters);
         pages = now;
-        looked.found(now, others);
-        // The restrictions of policies are known for a server before any link may lead there.
-        if (!same) {
-            looked.isPublished(others);
-        }
+        looked.found(now, others, same);
         plan.updateAndGet(known -> amongMembers(fitted(known, now)));
         // A notified server sends its request at once, and must find the new page prepared.
         changes.forEach(this::tell);
@@ -266,11 +256,7 @@ public final class HomeSite {
 
     /** Tests a file that was left out, whose stamp does not change. */
     private boolean canBeRead(String path) {
-        try {
-            Document document = open(path);
-            if (document != null) {
-                document.close();
-            }
+        try (Document document = open(path)) {
             return document != null;
         } catch (IOException e) {
             return false;
@@ -292,19 +278,12 @@ public final class HomeSite {
         return plan;
     }
 
-    private record Changed(String path, long version) {}
-
-    private Changed changed(String path, SiteGraph graph) {
-        SiteFile now = graph.file(path).orElse(null);
-        return new Changed(path, versions.changed(path, now == null ? null : now.stamp()));
-    }
-
-    private void tell(Changed document) {
-        List<String> holders = given.getOrDefault(document.path(), Map.of()).entrySet().stream()
+    private void tell(String path, long version) {
+        List<String> holders = given.getOrDefault(path, Map.of()).entrySet().stream()
                 .filter(holder -> holder.getValue().held())
                 .map(Map.Entry::getKey)
                 .toList();
-        notices.accept(consistency.changed(document.path(), document.version(), holders));
+        notices.accept(consistency.changed(path, version, holders));
     }
 
     /** Runs one round of decisions: the placement of copies, from the loads and the requests since the last round. */

@@ -90,15 +90,7 @@ class HomeSiteTest {
                 Consistency.by(Consistency.Mode.VALIDATION).with(Consistency.VALIDATE_AFTER, Duration.ofMinutes(1)),
                 notices -> {},
                 () -> List.of(new ReplicaPeer("one", 80)),
-                new HomeSite.Looked() {
-                    @Override
-                    public void found(SiteSnapshot pages, List<ReplicaPeer> others) {}
-
-                    @Override
-                    public void isPublished(List<ReplicaPeer> others) {
-                        throw new AssertionError("they are the same: " + others);
-                    }
-                },
+                (pages, others, same) -> assertTrue(same, "they are the same: " + others),
                 new LinkGraphFile(new GraphFile(file, site.toRealPath(), GraphLimits.defaults()), ticker));
         home.look();
         return home;
