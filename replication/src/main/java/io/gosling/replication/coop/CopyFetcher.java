@@ -11,6 +11,7 @@ import io.gosling.replication.members.ReplicaPeerClient.Reply;
 import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.ReplicationCounts.Event;
 import io.gosling.replication.plan.Consistency;
+import io.gosling.settings.Values;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -63,7 +64,7 @@ public final class CopyFetcher {
     private final ReplicaPeerClient client;
     private final ReplicaSet group;
     private final Consistency consistency;
-    private final CoopSettings settings;
+    private final Values settings;
     private final Consumer<List<EvictedCopy>> evicted;
     private final PullSlots slots;
     private final Map<String, Pull> pulls = new ConcurrentHashMap<>();
@@ -77,14 +78,13 @@ public final class CopyFetcher {
             CopyDirectory copyDirectory,
             ReplicaPeerClient client,
             ReplicaSet group,
-            Consistency consistency,
-            CoopSettings settings,
+            Values settings,
             Consumer<List<EvictedCopy>> evicted) {
         this.copyDirectory = copyDirectory;
         this.client = client;
         this.group = group;
-        this.consistency = consistency;
         this.settings = settings;
+        this.consistency = new Consistency(settings);
         this.evicted = evicted;
         this.slots = new PullSlots(
                 settings.get(CoopSettings.PULLS), () -> group.peers().size());

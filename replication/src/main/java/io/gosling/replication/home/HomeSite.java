@@ -96,7 +96,6 @@ public final class HomeSite {
             SiteScan scan,
             HomeSettings settings,
             ReplicaSet group,
-            Consistency consistency,
             Consumer<List<Consistency.Notice>> notices,
             Supplier<List<ReplicaPeer>> members,
             Looked looked,
@@ -105,13 +104,13 @@ public final class HomeSite {
         this.scan = scan;
         this.settings = settings;
         this.group = group;
-        this.consistency = consistency;
+        this.consistency = new Consistency(settings.values());
         this.notices = notices;
         this.members = members;
         this.looked = looked;
         this.kept = kept;
         this.rules = new ReplicationRules(settings.plan());
-        this.requests = new RequestCounts(10 * settings.plan().get(PlanSettings.CANDIDATES));
+        this.requests = new RequestCounts(10 * settings.get(PlanSettings.CANDIDATES));
     }
 
     public SiteSnapshot pages() {
@@ -298,7 +297,7 @@ public final class HomeSite {
             }
         });
         List<Candidate> candidates =
-                requests.top(settings.plan().get(PlanSettings.CANDIDATES), settings.entries()).stream()
+                requests.top(settings.get(PlanSettings.CANDIDATES), settings.entries()).stream()
                         .filter(one -> site.givable().contains(one.path()))
                         .toList();
         LoadTable others = group.heard();

@@ -145,18 +145,18 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         this.preparing = preparing;
         this.sampledNanos = ticker.nanos();
         this.workBefore = work.getAsLong();
-        CoopSettings coop = settings.coop();
         HomeSettings home = settings.home();
         Duration silence = settings.get(ReplicationSettings.SILENCE);
-        long quota = coop.get(CoopSettings.DISK_QUOTA);
-        boolean cors = home.links().get(LinkRules.CORS);
+        long quota = settings.get(CoopSettings.DISK_QUOTA);
+        boolean cors = settings.get(LinkRules.CORS);
         boolean tells = settings.get(PlanSettings.METHOD) == StorageMethod.DELETION_AWARE;
         // Steps that may fail come before those that would have to be undone.
         LinkGraphFile kept = kept(root, settings, ticker);
         hotCopies = new HotCopies(
-                coop.get(CoopSettings.COPY_MEMORY), settings.consistency().get(Consistency.VALIDATE_AFTER), ticker);
+                settings.get(CoopSettings.COPY_MEMORY), settings.get(Consistency.VALIDATE_AFTER), ticker);
+        CoopStore accounts = new CoopStore(quota, settings.get(CoopSettings.REPLACEMENT));
         copyDirectory = CopyDirectory.open(
-                coop.directory(), new CoopStore(quota, coop.get(CoopSettings.REPLACEMENT)), quota, hotCopies);
+                settings.find(CoopSettings.IMPORT_PATH).orElseThrow(), accounts, quota, hotCopies);
         members = new Members(settings.self(), settings.peers(), ReplicationSettings.MOST_SERVERS - 1);
         group = new ReplicaSet(
                 settings.self(),
@@ -168,12 +168,12 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         group.room(copyDirectory::roomFor);
         datagrams = datagrams(settings);
         client = new ReplicaPeerClient(
-                group, transport, tls, silence.dividedBy(2), coop.get(CoopSettings.PULL_TIME));
+                group, transport, tls, silence.dividedBy(2), settings.get(CoopSettings.PULL_TIME));
         notices = datagrams == null
                 ? new NoticeQueues(group, client::tell, NoticeQueues.MOST_BYTES)
                 : new NoticeQueues(group, datagrams::send, NoticeDatagrams.MOST_LINES);
         copies = new CopyFetcher(
-                copyDirectory, client, group, settings.consistency(), coop, tells ? notices::evicted : gone -> {});
+                copyDirectory, client, group, settings.values(), tells ? notices::evicted : gone -> {});
         memory = new PageMemory(home.get(HomeSettings.PAGE_MEMORY));
         Duration pageAge = home.get(HomeSettings.PAGE_AGE);
         CopiedPages moved = new CopiedPages(group, client, memory, pageAge);
@@ -188,7 +188,6 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 new SiteScan(root, GraphLimits.defaults(), ReplicationServer::tell),
                 home,
                 group,
-                settings.consistency(),
                 notices::changed,
                 members::all,
                 this::looked,
@@ -213,7 +212,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     /** The graph's file; none while the site's directory is missing. */
     private static LinkGraphFile kept(DocumentRoot root, ReplicationSettings settings, Ticker ticker)
             throws IOException {
-        Path file = settings.home().find(HomeSettings.GRAPH_FILE).orElse(null);
+        Path file = settings.find(HomeSettings.GRAPH_FILE).orElse(null);
         Path directory = file == null ? null : root.realDirectory(DocumentPath.parse("/"));
         return new LinkGraphFile(
                 file == null || directory == null ? null : new GraphFile(file, directory, GraphLimits.defaults()),
@@ -354,7 +353,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         if (seconds >= LEAST_SAMPLE) {
             // Requests between servers do not count as load by requests; by bytes they do, since copies use bandwidth.
             long done = work.getAsLong()
-                    - (settings.home().get(HomeSettings.LOAD) == HomeSettings.LoadUnit.BYTES
+                    - (settings.get(HomeSettings.LOAD) == HomeSettings.LoadUnit.BYTES
                             ? 0
                             : endpoint.between().sum());
             double sample = Math.max(0, done - workBefore) / seconds;
