@@ -1,6 +1,5 @@
 package io.gosling.node.admin;
 
-import io.gosling.document.ResponseSource;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Tags;
@@ -54,18 +53,19 @@ public final class Metrics implements AutoCloseable {
     }
 
     public void answers(AnswerCounters answers) {
-        for (ResponseSource kind : ResponseSource.values()) {
-            FunctionCounter.builder("gosling.requests", answers, counters -> counters.count(kind))
-                    .tag("from", kind.label())
-                    .description("Requests answered, each counted once, by who had the bytes")
-                    .register(registry);
-        }
+        counters(
+                "gosling.requests",
+                "from",
+                "Requests answered, each counted once, by who had the bytes",
+                answers::byKind);
         for (int hundreds = 1; hundreds <= 5; hundreds++) {
             int status = hundreds;
-            FunctionCounter.builder("gosling.responses", answers, counters -> counters.statusClass(status))
-                    .tag("status", status + "xx")
-                    .description("Responses by class of status")
-                    .register(registry);
+            counter(
+                    "gosling.responses",
+                    "status",
+                    status + "xx",
+                    "Responses by class of status",
+                    () -> answers.statusClass(status));
         }
         counter("gosling.sent.bytes", "Body bytes sent to clients", answers::bytes);
         DurationHistogram durations = answers.durations;
@@ -89,6 +89,13 @@ public final class Metrics implements AutoCloseable {
 
     public void counter(String name, String label, String value, String description, DoubleSupplier reading) {
         counter(name, Tags.of(label, value), description, reading);
+    }
+
+    /** Adds a counter for each of some counts, by its name; always the same names. */
+    public void counters(String name, String label, String description, Supplier<Map<String, Long>> counts) {
+        for (String value : counts.get().keySet()) {
+            counter(name, label, value, description, () -> counts.get().getOrDefault(value, 0L));
+        }
     }
 
     private void counter(String name, Tags tags, String description, DoubleSupplier reading) {

@@ -8,7 +8,6 @@ import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.status.FrontEndStatus.BackendStatus;
 import io.gosling.dispatcher.status.FrontEndStatus.GroupStatus;
 import io.gosling.dispatcher.status.Health;
-import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.netty.limits.LimitCounts;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.node.admin.Metrics;
@@ -35,14 +34,11 @@ final class FrontEndMetrics {
                 metrics.of(List.of("backend"), () -> frontEnd.status().backends(), backend -> List.of(backend.name()));
         Metrics.Parts<GroupStatus> groups =
                 metrics.of(List.of("label"), () -> frontEnd.status().groups(), group -> List.of(group.label()));
-        for (RequestOutcome outcome : RequestOutcome.values()) {
-            metrics.counter(
-                    "gosling.relayed.requests",
-                    "outcome",
-                    outcome.label(),
-                    "Requests by how they ended",
-                    () -> frontEnd.status().outcomes().getOrDefault(outcome.label(), 0L));
-        }
+        metrics.counters(
+                "gosling.relayed.requests",
+                "outcome",
+                "Requests by how they ended",
+                () -> frontEnd.status().outcomes());
         status.counter(
                 "gosling.retried.requests",
                 "Requests sent to another back-end because the first took long or broke off",

@@ -26,7 +26,6 @@ import io.gosling.replication.home.HomeSettings;
 import io.gosling.replication.home.PageSettings;
 import io.gosling.replication.members.CopyTraffic;
 import io.gosling.replication.members.ReplicaPeer;
-import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.page.LinkRules;
 import io.gosling.replication.serve.ReplicationServer;
 import io.gosling.replication.serve.ReplicationSettings;
@@ -358,14 +357,11 @@ public record ReplicationSetup(
         if (group == null) {
             return;
         }
-        for (ReplicationCounts.Event event : ReplicationCounts.Event.values()) {
-            metrics.counter(
-                    "gosling.replication.events",
-                    "event",
-                    event.label(),
-                    "What this server has done for its group",
-                    () -> group.counts().of(event));
-        }
+        metrics.counters(
+                "gosling.replication.events",
+                "event",
+                "What this server has done for its group",
+                () -> group.counts().snapshot());
         Metrics.Snapshot<CopyTraffic> saved = metrics.of(group::saved);
         saved.counter(
                 "gosling.replication.saved.requests",
