@@ -35,6 +35,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -54,7 +55,7 @@ public final class HomeSite {
     private final ReplicaSet group;
     private final Consistency consistency;
     private final Consumer<List<Consistency.Notice>> notices;
-    private final Looked looked;
+    private final BiConsumer<SiteSnapshot, List<ReplicaPeer>> looked;
     private final Supplier<List<ReplicaPeer>> members;
     private final LinkGraphFile kept;
     private final ReplicationRules rules;
@@ -73,13 +74,6 @@ public final class HomeSite {
     /** Owned by the thread that calls {@link #look}. */
     private boolean hasLooked;
 
-    /** Notified of the findings of a scan, before any link may lead to a new server. */
-    @FunctionalInterface
-    public interface Looked {
-        /** @param same true if the other servers are those of the scan before */
-        void found(SiteSnapshot pages, List<ReplicaPeer> others, boolean same);
-    }
-
     /** The latest first; each text is made on request. */
     private final Deque<Supplier<String>> decisions = new ConcurrentLinkedDeque<>();
 
@@ -88,7 +82,7 @@ public final class HomeSite {
 
     /**
      * @param members the other servers, which come and go
-     * @param looked notified of changes and new servers
+     * @param looked notified of what a scan has found, with the other servers, before any link may lead to a new one
      * @param kept the file that keeps the link graph over a restart
      */
     public HomeSite(
@@ -98,7 +92,7 @@ public final class HomeSite {
             ReplicaSet group,
             Consumer<List<Consistency.Notice>> notices,
             Supplier<List<ReplicaPeer>> members,
-            Looked looked,
+            BiConsumer<SiteSnapshot, List<ReplicaPeer>> looked,
             LinkGraphFile kept) {
         this.root = root;
         this.scan = scan;
@@ -243,7 +237,7 @@ public final class HomeSite {
         now.givable().forEach(path -> graph.file(path).ifPresent(file -> versions.of(path, file.stamp())));
         counts = Map.copyOf(counters);
         pages = now;
-        looked.found(now, others, same);
+        looked.accept(now, others);
         plan.updateAndGet(known -> amongMembers(fitted(known, now)));
         // A notified server sends its request at once, and must find the new page prepared.
         changes.forEach(this::tell);

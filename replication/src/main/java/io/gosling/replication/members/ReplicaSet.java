@@ -107,9 +107,12 @@ public final class ReplicaSet {
         return others.peers().values();
     }
 
-    /** Sets the other servers: messages from any other host are rejected from now on. */
-    public void consistsOf(Collection<ReplicaPeer> all) {
+    /** Sets the other servers: messages from any other host are rejected from now on. False if they are the same. */
+    public boolean consistsOf(Collection<ReplicaPeer> all) {
         Others now = Others.of(all, self);
+        if (now.peers().equals(others.peers())) {
+            return false;
+        }
         others = now;
         lastNumbers.keySet().retainAll(now.peers().keySet());
         admins.keySet().retainAll(now.peers().keySet());
@@ -120,6 +123,7 @@ public final class ReplicaSet {
             }
             return left;
         });
+        return true;
     }
 
     /** The other server of this name; null for a stranger and for this server itself. */

@@ -274,15 +274,14 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     }
 
     /** Pages that are sent as they are say what they show, and all documents from where that may come. */
-    private void looked(SiteSnapshot now, List<ReplicaPeer> others, boolean same) {
+    private void looked(SiteSnapshot now, List<ReplicaPeer> others) {
         HomeHeaders headers = fields.telling(now, policy(others));
         if (headers != fields) {
             fields = headers;
             preparing.accept(headers);
         }
         // The restrictions of policies are known for a server before any link may lead there.
-        if (!same) {
-            group.consistsOf(others);
+        if (group.consistsOf(others)) {
             notices.to(group.peers());
             copyAnswers.retain(group.peers().stream().map(ReplicaPeer::name).collect(Collectors.toSet()));
         }

@@ -133,7 +133,7 @@ public record SiteScan(DocumentRoot root, GraphLimits limits, Consumer<ScanProgr
         }
 
         ScanProgress progress(int files, int ofFiles) {
-            return new ScanProgress(files, ofFiles, parsed, parsedBytes);
+            return new ScanProgress(files, ofFiles, parsed);
         }
 
         void read(DocumentPath path) {
