@@ -131,7 +131,6 @@ public final class BackendState {
                 requests.sum(),
                 failures.sum(),
                 probation.times(),
-                checks.passed(),
-                checks.failed());
+                new FrontEndStatus.CheckCounts(checks.passed(), checks.failed()));
     }
 }

@@ -114,7 +114,7 @@ final class PacketBackend {
         return new PacketStatus.BackendStatus(
                 name,
                 mac == 0 ? "" : new MacAddress(mac).toString(),
-                here,
+                here ? "ready" : "silent",
                 weight,
                 tallies.get(SESSIONS),
                 tallies.get(BEGUN),

@@ -29,7 +29,7 @@ public record PacketStatus(
      * One back-end.
      *
      * @param mac the hardware address that its frames go to; empty until it is known
-     * @param here true if it gets new sessions
+     * @param state {@code ready} if it gets new sessions, {@code silent} otherwise
      * @param sessions its present sessions
      * @param begun sessions that were assigned to it
      * @param packets that were forwarded to it
@@ -40,14 +40,18 @@ public record PacketStatus(
     public record BackendStatus(
             String name,
             String mac,
-            boolean here,
+            String state,
             double weight,
             long sessions,
             long begun,
             long packets,
             long bytes,
             long packetsBack,
-            long bytesBack) {}
+            long bytesBack) {
+        public boolean here() {
+            return state.equals("ready");
+        }
+    }
 
     public PacketStatus {
         dropped = Map.copyOf(dropped);

@@ -62,11 +62,18 @@ public record FrontEndStatus(
      * @param ready those of them that take requests
      * @param limit admission limit of those
      * @param active admitted requests on those of any pool
-     * @param targets that its policy remembers
+     * @param routingKeys that its policy remembers
      * @param elsewhere requests confined to it that other back-ends got since the start
      */
     public record GroupStatus(
-            String label, int backends, int ready, int limit, int active, int queued, int targets, long elsewhere) {}
+            String label,
+            int backends,
+            int ready,
+            int limit,
+            int active,
+            int queued,
+            int routingKeys,
+            long elsewhere) {}
 
     /**
      * One back-end.
@@ -80,8 +87,6 @@ public record FrontEndStatus(
      * @param share part of its full share of requests that it takes in slow start, above 0; 1 otherwise
      * @param load requests assigned and not completed
      * @param requests attempts made on it since it appeared
-     * @param checksPassed checks that found it healthy
-     * @param checksFailed checks that did not
      */
     public record BackendStatus(
             String name,
@@ -96,6 +101,8 @@ public record FrontEndStatus(
             long requests,
             long failures,
             long ejections,
-            long checksPassed,
-            long checksFailed) {}
+            CheckCounts checks) {}
+
+    /** Checks of a back-end by whether they found it healthy. */
+    public record CheckCounts(long passed, long failed) {}
 }

@@ -63,7 +63,7 @@ class BackendHealthChecksTest {
         });
         FrontEndSettings settings = checking(Checking.Means.HTTP, Duration.ofSeconds(5));
         try (Stage stage = Stage.of(settings, moody, ScriptedBackend.polite("n2"))) {
-            Stage.until("it was found well", () -> stage.status("n1").checksPassed() > 2);
+            Stage.until("it was found well", () -> stage.status("n1").checks().passed() > 2);
             assertEquals("GET /health?deep HTTP/1.1, Host: site.test", asked.get());
             assertEquals("ready", stage.status("n1").state());
             status.set("503 Service Unavailable");
@@ -84,7 +84,7 @@ class BackendHealthChecksTest {
         FrontEndSettings settings = checking(Checking.Means.valueOf(means), Duration.ofSeconds(5));
         ScriptedBackend dead = ScriptedBackend.polite("n1");
         try (Stage stage = Stage.of(settings, dead, ScriptedBackend.polite("n2"))) {
-            Stage.until("it was found well", () -> stage.status("n1").checksPassed() > 2);
+            Stage.until("it was found well", () -> stage.status("n1").checks().passed() > 2);
             dead.kill();
             Stage.until("it is out", () -> stage.status("n1").state().equals("down"));
             assertEquals("ready", stage.status("n2").state());
@@ -99,7 +99,7 @@ class BackendHealthChecksTest {
         FrontEndSettings settings = checking(Checking.Means.HTTP, Duration.ofMillis(50));
         try (Stage stage = Stage.of(settings, frozen, ScriptedBackend.polite("n2"), ScriptedBackend.polite("n3"))) {
             Stage.until("it is out", () -> stage.status("n1").state().equals("down"));
-            assertTrue(stage.status("n1").checksFailed() >= 2);
+            assertTrue(stage.status("n1").checks().failed() >= 2);
             assertEquals("ready", stage.status("n2").state());
         }
     }
@@ -131,7 +131,7 @@ class BackendHealthChecksTest {
         try (Stage stage = Stage.of(quiet)) {
             stage.get("/");
             assertEquals(1, quiet.connections.get());
-            assertEquals(0, stage.status("n1").checksPassed());
+            assertEquals(0, stage.status("n1").checks().passed());
         }
     }
 

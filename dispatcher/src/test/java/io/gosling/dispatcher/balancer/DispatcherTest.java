@@ -904,7 +904,7 @@ class DispatcherTest {
                 status().backends().stream()
                         .map(FrontEndStatus.BackendStatus::state)
                         .toList());
-        assertEquals(1, backend("n1").checksFailed());
+        assertEquals(1, backend("n1").checks().failed());
 
         for (BackendState again : dueAfter(Duration.ofSeconds(3))) {
             dispatcher.checked(again, true);

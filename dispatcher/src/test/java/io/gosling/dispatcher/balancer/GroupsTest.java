@@ -135,10 +135,10 @@ class GroupsTest {
         theFour();
         Request first = new Request(IMAGES, 7);
         dispatcher.finish(first.ticket);
-        assertEquals(1, status().groups().get(0).targets());
-        assertEquals(0, status().groups().get(1).targets());
+        assertEquals(1, status().groups().get(0).routingKeys());
+        assertEquals(0, status().groups().get(1).routingKeys());
         assertEquals("b", new Request(VIDEO, 7).on().replace('c', 'b'));
-        assertEquals(1, status().groups().get(1).targets());
+        assertEquals(1, status().groups().get(1).routingKeys());
     }
 
     @Test
@@ -197,7 +197,7 @@ class GroupsTest {
         for (int target = 0; target < 4000; target++) {
             dispatcher.finish(new Request(IMAGES, target).ticket);
         }
-        assertEquals(each, status().groups().getFirst().targets());
+        assertEquals(each, status().groups().getFirst().routingKeys());
     }
 
     @Test

@@ -111,7 +111,7 @@ class IntroductionTest {
                 .with(Checking.FALL, 1);
         ScriptedBackend backend = wantsLine("n1");
         try (Stage stage = Stage.of(checking, backend)) {
-            Stage.until("a check has passed", () -> stage.status("n1").checksPassed() > 0);
+            Stage.until("a check has passed", () -> stage.status("n1").checks().passed() > 0);
             assertEquals("PROXY UNKNOWN", introduced.getFirst());
         }
     }

@@ -120,7 +120,7 @@ public final class ShortFrontEnd {
                 long failed = 0;
                 for (FrontEndStatus.BackendStatus backend : frontEnd.status().backends()) {
                     ejections += backend.ejections();
-                    failed += backend.checksFailed();
+                    failed += backend.checks().failed();
                 }
                 return "ejections " + ejections + ", failed checks " + failed;
             }

@@ -1,9 +1,8 @@
 package io.gosling.node.admin;
 
+import io.gosling.common.EventCounts;
 import io.gosling.document.ResponseSource;
 import io.gosling.http.ResponseListener;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
@@ -23,21 +22,22 @@ public final class AnswerCounters implements ResponseListener {
             ResponseSource.HOME_DISK,
             ResponseSource.ORIGIN);
 
-    private final LongAdder[] from = adders(ResponseSource.values().length);
-    private final LongAdder[] statuses = adders(CLASSES);
-    private final LongAdder[] bytes = adders(ResponseSource.values().length);
+    private final EventCounts<ResponseSource> from = new EventCounts<>(ResponseSource.class, ResponseSource::label);
+    private final EventCounts<ResponseSource> bytes = new EventCounts<>(ResponseSource.class, ResponseSource::label);
+    private final LongAdder[] statuses =
+            Stream.generate(LongAdder::new).limit(CLASSES).toArray(LongAdder[]::new);
     final DurationHistogram durations = new DurationHistogram();
 
     @Override
     public void answered(ResponseSource kind, int status, long sent, long nanos) {
-        from[kind.ordinal()].increment();
+        from.count(kind);
         statuses[status >= 100 && status < 100 * CLASSES ? status / 100 : 0].increment();
-        bytes[kind.ordinal()].add(sent);
+        bytes.add(kind, sent);
         durations.record(nanos);
     }
 
     public long count(ResponseSource kind) {
-        return from[kind.ordinal()].sum();
+        return from.of(kind);
     }
 
     /** Answers with a status of this class, 1 to 5; 0 for statuses out of range. */
@@ -49,8 +49,8 @@ public final class AnswerCounters implements ResponseListener {
         return sum(from);
     }
 
-    private static long sum(LongAdder... counts) {
-        return Arrays.stream(counts).mapToLong(LongAdder::sum).sum();
+    private static long sum(EventCounts<ResponseSource> counts) {
+        return counts.snapshot().values().stream().mapToLong(Long::longValue).sum();
     }
 
     public long bytes() {
@@ -62,21 +62,13 @@ public final class AnswerCounters implements ResponseListener {
         long answers = 0;
         long sent = 0;
         for (ResponseSource kind : FETCHED) {
-            answers += from[kind.ordinal()].sum();
-            sent += bytes[kind.ordinal()].sum();
+            answers += from.of(kind);
+            sent += bytes.of(kind);
         }
         return answers == 0 ? 0 : sent / answers;
     }
 
     public Map<String, Long> byKind() {
-        Map<String, Long> counts = new LinkedHashMap<>();
-        for (ResponseSource kind : ResponseSource.values()) {
-            counts.put(kind.label(), count(kind));
-        }
-        return counts;
-    }
-
-    private static LongAdder[] adders(int count) {
-        return Stream.generate(LongAdder::new).limit(count).toArray(LongAdder[]::new);
+        return from.snapshot();
     }
 }

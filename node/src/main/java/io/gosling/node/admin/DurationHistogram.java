@@ -1,6 +1,8 @@
 package io.gosling.node.admin;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.DoubleStream;
 
 /**
  * A latency histogram: counts of requests by duration, in fixed buckets.
@@ -12,15 +14,14 @@ final class DurationHistogram {
     private static final double[] BOUNDS = {
         0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
     };
-    private static final long[] BOUNDS_NANOS = nanos();
+    private static final long[] BOUNDS_NANOS =
+            DoubleStream.of(BOUNDS).mapToLong(bound -> Math.round(bound * 1e9)).toArray();
 
     private final LongAdder[] buckets = new LongAdder[BOUNDS.length + 1];
     private final LongAdder sumNanos = new LongAdder();
 
     DurationHistogram() {
-        for (int i = 0; i < buckets.length; i++) {
-            buckets[i] = new LongAdder();
-        }
+        Arrays.setAll(buckets, place -> new LongAdder());
     }
 
     void record(long nanos) {
@@ -37,28 +38,16 @@ final class DurationHistogram {
     }
 
     static double[] upperBounds() {
-        double[] bounds = java.util.Arrays.copyOf(BOUNDS, BOUNDS.length + 1);
+        double[] bounds = Arrays.copyOf(BOUNDS, BOUNDS.length + 1);
         bounds[BOUNDS.length] = Double.POSITIVE_INFINITY;
         return bounds;
     }
 
     long[] counts() {
-        long[] counts = new long[buckets.length];
-        for (int i = 0; i < counts.length; i++) {
-            counts[i] = buckets[i].sum();
-        }
-        return counts;
+        return Arrays.stream(buckets).mapToLong(LongAdder::sum).toArray();
     }
 
     double sumSeconds() {
         return sumNanos.sum() / 1e9;
-    }
-
-    private static long[] nanos() {
-        long[] nanos = new long[BOUNDS.length];
-        for (int i = 0; i < nanos.length; i++) {
-            nanos[i] = Math.round(BOUNDS[i] * 1e9);
-        }
-        return nanos;
     }
 }

@@ -1,11 +1,14 @@
 package io.gosling.node.admin;
 
+import io.gosling.settings.Kind;
+import java.lang.reflect.RecordComponent;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes JSON (RFC 8259) from maps, iterables, texts, numbers, booleans and null. Pure. */
+/** Writes JSON (RFC 8259) from maps, records, iterables, enums, texts, numbers, booleans and null. Pure. */
 public final class Json {
     private static final char[] HEX = "0123456789abcdef".toCharArray();
 
@@ -36,12 +39,28 @@ public final class Json {
         switch (value) {
             case null -> out.append("null");
             case CharSequence text -> text(text);
+            case Enum<?> constant -> text(Kind.word(constant));
             case Boolean bool -> out.append(bool);
             case Double number -> out.append(Double.isFinite(number) ? number.toString() : "null");
             case Number number -> out.append(number);
             case Map<?, ?> object -> object(object);
+            case Record record -> object(members(record));
             case Iterable<?> array -> array(array.iterator());
             default -> throw new IllegalArgumentException("no JSON for " + value.getClass());
+        }
+    }
+
+    /** The components of a record under their names, written with underscores. */
+    private static Map<String, @Nullable Object> members(Record record) {
+        Map<String, @Nullable Object> members = new LinkedHashMap<>();
+        try {
+            for (RecordComponent component : record.getClass().getRecordComponents()) {
+                String name = component.getName().replaceAll("[A-Z]", "_$0").toLowerCase(Locale.ROOT);
+                members.put(name, component.getAccessor().invoke(record));
+            }
+            return members;
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalArgumentException("no JSON for " + record.getClass(), e);
         }
     }
 

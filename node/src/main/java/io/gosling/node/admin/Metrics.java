@@ -1,6 +1,5 @@
 package io.gosling.node.admin;
 
-import io.gosling.document.ResponseSource;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Tags;
@@ -15,14 +14,19 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricMetadata;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
 import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -49,18 +53,19 @@ public final class Metrics implements AutoCloseable {
     }
 
     public void answers(AnswerCounters answers) {
-        for (ResponseSource kind : ResponseSource.values()) {
-            FunctionCounter.builder("gosling.requests", answers, counters -> counters.count(kind))
-                    .tag("from", kind.label())
-                    .description("Requests answered, each counted once, by who had the bytes")
-                    .register(registry);
-        }
+        counters(
+                "gosling.requests",
+                "from",
+                "Requests answered, each counted once, by who had the bytes",
+                answers::byKind);
         for (int hundreds = 1; hundreds <= 5; hundreds++) {
             int status = hundreds;
-            FunctionCounter.builder("gosling.responses", answers, counters -> counters.statusClass(status))
-                    .tag("status", status + "xx")
-                    .description("Responses by class of status")
-                    .register(registry);
+            counter(
+                    "gosling.responses",
+                    "status",
+                    status + "xx",
+                    "Responses by class of status",
+                    () -> answers.statusClass(status));
         }
         counter("gosling.sent.bytes", "Body bytes sent to clients", answers::bytes);
         DurationHistogram durations = answers.durations;
@@ -84,6 +89,13 @@ public final class Metrics implements AutoCloseable {
 
     public void counter(String name, String label, String value, String description, DoubleSupplier reading) {
         counter(name, Tags.of(label, value), description, reading);
+    }
+
+    /** Adds a counter for each of some counts, by its name; always the same names. */
+    public void counters(String name, String label, String description, Supplier<Map<String, Long>> counts) {
+        for (String value : counts.get().keySet()) {
+            counter(name, label, value, description, () -> counts.get().getOrDefault(value, 0L));
+        }
     }
 
     private void counter(String name, Tags tags, String description, DoubleSupplier reading) {
@@ -122,36 +134,25 @@ public final class Metrics implements AutoCloseable {
             Supplier<List<T>> parts,
             Function<T, List<String>> values) {
         public void gauge(String name, String description, ToDoubleFunction<T> reading) {
-            registry.register(() -> {
-                GaugeSnapshot.Builder snapshot =
-                        GaugeSnapshot.builder().name(name).help(description);
-                read(reading)
-                        .forEach((of, value) -> snapshot.dataPoint(GaugeSnapshot.GaugeDataPointSnapshot.builder()
-                                .labels(Labels.of(labels, of))
-                                .value(value)
-                                .build()));
-                return snapshot.build();
-            });
+            registry.register(() -> new GaugeSnapshot(
+                    new MetricMetadata(name, description),
+                    read(reading, (of, value) -> new GaugeDataPointSnapshot(value, of, null))));
         }
 
         public void counter(String name, String description, ToDoubleFunction<T> reading) {
-            registry.register(() -> {
-                CounterSnapshot.Builder snapshot =
-                        CounterSnapshot.builder().name(name).help(description);
-                read(reading)
-                        .forEach((of, value) -> snapshot.dataPoint(CounterSnapshot.CounterDataPointSnapshot.builder()
-                                .labels(Labels.of(labels, of))
-                                .value(value)
-                                .build()));
-                return snapshot.build();
-            });
+            registry.register(() -> new CounterSnapshot(
+                    new MetricMetadata(name, description),
+                    read(reading, (of, value) -> new CounterDataPointSnapshot(value, of, null, 0))));
         }
 
         /** Of several parts with the same values the last one counts. */
-        private Map<List<String>, Double> read(ToDoubleFunction<T> reading) {
-            Map<List<String>, Double> readings = new LinkedHashMap<>();
-            parts.get().forEach(part -> readings.put(values.apply(part), reading.applyAsDouble(part)));
-            return readings;
+        private <P> Collection<P> read(ToDoubleFunction<T> reading, BiFunction<Labels, Double, P> point) {
+            Map<List<String>, P> points = new LinkedHashMap<>();
+            for (T part : parts.get()) {
+                List<String> of = values.apply(part);
+                points.put(of, point.apply(Labels.of(labels, of), reading.applyAsDouble(part)));
+            }
+            return points.values();
         }
     }
 

@@ -46,11 +46,11 @@ final class AdminOption {
                 admin + " answered " + answer.status() + ": " + answer.text().strip());
     }
 
-    static CommandFailure unreachable(HostPort admin, IOException why) {
+    static CommandFailure unreachable(HostPort admin, IOException why, String expected) {
         return new CommandFailure(
                 ExitCode.UNREACHABLE,
                 "--admin: nothing answers at " + admin + " (" + reason(why)
-                        + "); expected the admin port of a running node",
+                        + "); expected the admin port of a running " + expected,
                 why);
     }
 

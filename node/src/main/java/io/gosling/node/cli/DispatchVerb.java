@@ -73,13 +73,8 @@ final class DispatchVerb extends ServerVerb {
     @Override
     public ExitCode call() throws BadConfiguration, InterruptedException {
         Invocation called = called();
-        if (list) {
-            called.out().print(list());
-            called.out().flush();
-            return ExitCode.OK;
-        }
-        if (printCommands) {
-            called.out().print(commands(called.values()));
+        if (list || printCommands) {
+            called.out().print(list ? list() : commands(called.values()));
             called.out().flush();
             return ExitCode.OK;
         }

@@ -63,7 +63,7 @@ final class DrainVerb implements Verb {
                 default -> throw AdminOption.refused(address, answer);
             };
         } catch (IOException e) {
-            throw AdminOption.unreachable(address, e);
+            throw AdminOption.unreachable(address, e, "node");
         }
     }
 

@@ -85,12 +85,12 @@ public final class GoslingCommand {
         UsageMessageSpec usage = spec.usageMessage();
         usage.sortOptions(false).abbreviateSynopsis(true).width(WrappedHelp.WIDTH);
         usage.description(summedUp(usage.description()))
-                .footer(wrapped(Stream.of(HelpParagraphs.of(usage.footer()))).toArray(String[]::new));
+                .footer(wrapped(Stream.of(WrappedHelp.paragraphs(usage.footer()))).toArray(String[]::new));
     }
 
     /** The description with its first sentence on a line of its own, which is the summary in the list of all verbs. */
     private static String[] summedUp(String... description) {
-        List<String> paragraphs = Stream.of(HelpParagraphs.of(description))
+        List<String> paragraphs = Stream.of(WrappedHelp.paragraphs(description))
                 .flatMap(paragraph -> Stream.of(paragraph.split("(?<=\\.) ", 2)))
                 .toList();
         return Stream.concat(
@@ -100,7 +100,7 @@ public final class GoslingCommand {
     }
 
     private static Stream<String> wrapped(Stream<String> paragraphs) {
-        return paragraphs.flatMap(paragraph -> HelpParagraphs.wrapped(paragraph, WrappedHelp.WIDTH).stream());
+        return paragraphs.flatMap(paragraph -> WrappedHelp.broken(paragraph, WrappedHelp.WIDTH).stream());
     }
 
     private static String[] exitStatuses(String name) {

@@ -77,21 +77,12 @@ final class GraphLint {
         counts.forEach((verdict, count) -> {
             if (verdict != LinkVerdict.CHOSEN && verdict != LinkVerdict.OUTSIDE) {
                 lines.add(count + " left alone: " + verdict.text());
-                lines.addAll(some(examples.getOrDefault(verdict, List.of()), count));
+                lines.addAll(GraphSummary.named(examples.getOrDefault(verdict, List.of()), count, shown));
             }
         });
         if (unreadCount > 0) {
             lines.add(unreadCount + " pages are served as they are");
-            lines.addAll(some(unread, unreadCount));
-        }
-        return lines;
-    }
-
-    private static List<String> some(List<String> named, long count) {
-        List<String> lines =
-                new ArrayList<>(named.stream().map(line -> "  " + line).toList());
-        if (count > named.size()) {
-            lines.add("  ... and " + (count - named.size()) + " more; --all names them");
+            lines.addAll(GraphSummary.named(unread, unreadCount, shown));
         }
         return lines;
     }

@@ -56,10 +56,17 @@ final class GraphSummary {
             return;
         }
         lines.add(what + ": " + count);
-        all.stream().limit(shown).map(one -> "  " + text.apply(one)).forEach(lines::add);
-        long named = Math.min(shown, all.size());
-        if (count > named) {
-            lines.add("  ... and " + (count - named) + " more" + (named == shown ? "; --all names them" : ""));
+        lines.addAll(named(all.stream().limit(shown).map(text).toList(), count, shown));
+    }
+
+    /** Lines that name some of so many, and say how many more there are. */
+    static List<String> named(List<String> some, long count, int shown) {
+        List<String> lines =
+                new ArrayList<>(some.stream().map(line -> "  " + line).toList());
+        if (count > some.size()) {
+            String more = some.size() == shown ? "; --all names them" : "";
+            lines.add("  ... and " + (count - some.size()) + " more" + more);
         }
+        return lines;
     }
 }

@@ -105,7 +105,7 @@ final class PurgeVerb implements Verb {
                 default -> throw AdminOption.refused(address, answer);
             };
         } catch (IOException e) {
-            throw AdminOption.unreachable(address, e);
+            throw AdminOption.unreachable(address, e, "node");
         }
     }
 

@@ -1,6 +1,5 @@
 package io.gosling.node.cli;
 
-import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
 import io.gosling.node.admin.Json;
@@ -69,11 +68,7 @@ final class StatusVerb implements Verb {
         try {
             return client.status(address);
         } catch (IOException e) {
-            throw new CommandFailure(
-                    ExitCode.UNREACHABLE,
-                    "--admin: nothing answers at " + address + " (" + AdminOption.reason(e)
-                            + "); expected the admin port of a running serve, dispatch or up",
-                    e);
+            throw AdminOption.unreachable(address, e, "serve, dispatch or up");
         }
     }
 

@@ -79,10 +79,9 @@ final class WarmUpVerb implements Verb {
                 node.drain();
             }
         } finally {
-            Files.deleteIfExists(page);
-            Files.deleteIfExists(large);
-            Files.deleteIfExists(endless);
-            Files.deleteIfExists(folder);
+            for (Path made : List.of(page, large, endless, folder)) {
+                Files.deleteIfExists(made);
+            }
         }
         return ExitCode.OK;
     }

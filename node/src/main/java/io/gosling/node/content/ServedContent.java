@@ -35,7 +35,9 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
     DocumentSource files();
 
     /** The builder of headers for responses of the event-loop path. */
-    StoredHeaderBuilder preparation(String node);
+    default StoredHeaderBuilder preparation(String node) {
+        return StoredHeaderBuilder.plain(node);
+    }
 
     /** The mapping of a purge to keys of the object space. */
     PurgeKeys purgeKeys();
@@ -57,7 +59,10 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
     HotDocuments hot(ObjectSpaceNode space);
 
     /** Prepares other values of {@link ServedSettings#ALL}, to be put in place by the result. */
-    Runnable replacement(Values values, ObjectSpaceNode space, String node) throws BadConfiguration;
+    default Runnable replacement(Values values, ObjectSpaceNode space, String node) throws BadConfiguration {
+        SiteConfiguration.sites(values);
+        return () -> {};
+    }
 
     /** The settings that may change while the node runs: none, except for sites. */
     default List<Setting<?>> live() {
@@ -96,11 +101,6 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
 
     record Directory(DocumentRoot files) implements ServedContent {
         @Override
-        public StoredHeaderBuilder preparation(String node) {
-            return StoredHeaderBuilder.plain(node);
-        }
-
-        @Override
         public PurgeKeys purgeKeys() {
             return PurgeKeys.ofPaths();
         }
@@ -114,12 +114,6 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
         public HotDocuments hot(ObjectSpaceNode space) {
             space.fetchForEventLoops();
             return space.hotDocuments();
-        }
-
-        @Override
-        public Runnable replacement(Values values, ObjectSpaceNode space, String node) throws BadConfiguration {
-            SiteConfiguration.sites(values);
-            return () -> {};
         }
     }
 }

@@ -9,7 +9,6 @@ import io.gosling.gos.purge.PurgeKeys;
 import io.gosling.http.Handler;
 import io.gosling.http.documents.ColdDocuments;
 import io.gosling.http.documents.HotDocuments;
-import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.configuration.SiteConfiguration;
 import io.gosling.node.settings.ServedSettings;
@@ -64,11 +63,6 @@ public final class ServedOrigin implements ServedContent {
     @Override
     public DocumentSource files() {
         return DocumentSource.none();
-    }
-
-    @Override
-    public StoredHeaderBuilder preparation(String node) {
-        return StoredHeaderBuilder.plain(node);
     }
 
     @Override

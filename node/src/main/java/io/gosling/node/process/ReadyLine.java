@@ -18,37 +18,17 @@ public record ReadyLine(Map<String, String> fields) {
         fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
     }
 
-    public static ReadyLine of(Object... keysAndValues) {
+    /** A line of these pairs without those whose value is null; addresses are written as {@code HOST:PORT}. */
+    public static ReadyLine of(@Nullable Object... keysAndValues) {
         Map<String, String> fields = new LinkedHashMap<>();
         for (int i = 0; i < keysAndValues.length; i += 2) {
-            fields.put(keysAndValues[i].toString(), keysAndValues[i + 1].toString());
+            @Nullable Object value = keysAndValues[i + 1];
+            if (value != null) {
+                String text = value instanceof InetSocketAddress address ? Ports.text(address) : value.toString();
+                fields.put(String.valueOf(keysAndValues[i]), text);
+            }
         }
         return new ReadyLine(fields);
-    }
-
-    /** This line with {@code serving=HOST:PORT} at its end, if there is such a port. */
-    public ReadyLine withServing(@Nullable InetSocketAddress address) {
-        if (address == null) {
-            return this;
-        }
-        Map<String, String> more = new LinkedHashMap<>(fields);
-        more.put("serving", Ports.text(address));
-        return new ReadyLine(more);
-    }
-
-    /** This line with {@code https=HOST:PORT} after {@code http}, if there is such a port. */
-    public ReadyLine withSecure(@Nullable InetSocketAddress address) {
-        if (address == null) {
-            return this;
-        }
-        Map<String, String> more = new LinkedHashMap<>();
-        fields.forEach((key, value) -> {
-            more.put(key, value);
-            if (key.equals("http")) {
-                more.put("https", Ports.text(address));
-            }
-        });
-        return new ReadyLine(more);
     }
 
     /** The pairs of a line, or nothing when it is another line. */

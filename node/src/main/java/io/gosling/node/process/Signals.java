@@ -8,8 +8,8 @@ import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
 /**
- * Handles HUP and USR1, either of which would end a JVM that has no handler for it. Both are held from the first line
- * of {@code main} on: one that arrives before its handler is set is acted on then.
+ * Handles signals. HUP and USR1, either of which would end a JVM that has no handler for it, are held from the first
+ * line of {@code main} on: one that arrives before its handler is set is acted on then.
  *
  * <p>Handlers run on the JVM's threads, each signal on one of its own.
  */
@@ -41,7 +41,7 @@ public final class Signals {
         }
     }
 
-    /** Restores the default handling of both: they end this process, at once if one has arrived already. */
+    /** Restores the default handling of all: they end this process, at once if one has arrived already. */
     public static void letGo() {
         HELD.values().forEach(Held::letGo);
         HELD.clear();

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import sun.misc.Signal;
 
 /**
  * A request to end this process: TERM, INT, or the end of standard input if a supervisor holds it.
@@ -55,20 +54,12 @@ public final class StopRequest {
     public static StopRequest install() {
         StopRequest stop = new StopRequest(Ticker.system());
         boolean supervised = System.getenv(SUPERVISED) != null;
-        handle("TERM", () -> stop.signalled("TERM", 143));
-        handle("INT", supervised ? () -> {} : () -> stop.signalled("INT", 130));
+        Signals.on("TERM", () -> stop.signalled("TERM", 143));
+        Signals.on("INT", supervised ? () -> {} : () -> stop.signalled("INT", 130));
         if (supervised) {
             Thread.ofPlatform().daemon().name("gosling-supervisor-watch").start(stop::awaitEndOfInput);
         }
         return stop;
-    }
-
-    private static void handle(String signal, Runnable action) {
-        try {
-            Signal.handle(new Signal(signal), received -> action.run());
-        } catch (IllegalArgumentException e) {
-            log.log(Level.DEBUG, "this system has no signal {0}, or the JVM keeps it", signal);
-        }
     }
 
     private void signalled(String signal, int status) {

@@ -104,10 +104,10 @@ record ClientListeners(HttpServer server, @Nullable FrontEnd frontEnd, MemberBac
     void addTo(Metrics metrics) {
         if (frontEnd == null) {
             metrics.gauge("gosling.connections", "Clients' connections open", server::connections);
-            LimitMetrics.add(metrics, server.limits());
+            FrontEndMetrics.limits(metrics, server.limits());
         } else {
             FrontEndMetrics.add(metrics, frontEnd);
-            LimitMetrics.add(metrics, frontEnd.limits(), server.limits());
+            FrontEndMetrics.limits(metrics, frontEnd.limits(), server.limits());
         }
     }
 

@@ -5,7 +5,6 @@ import io.gosling.http.Handler;
 import io.gosling.http.Response;
 import io.gosling.node.admin.Json;
 import java.io.InterruptedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -44,7 +43,6 @@ final class DrainRequests {
                 "bytes", report.moved().bytes(),
                 "to", List.copyOf(report.to()),
                 "milliseconds", report.took().toMillis()));
-        return Response.bytes("application/json", (text + "\n").getBytes(StandardCharsets.UTF_8))
-                .withStatus(report.isComplete() ? 200 : 207);
+        return Response.json(text + "\n").withStatus(report.isComplete() ? 200 : 207);
     }
 }

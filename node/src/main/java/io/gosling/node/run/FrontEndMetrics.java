@@ -8,7 +8,8 @@ import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.status.FrontEndStatus.BackendStatus;
 import io.gosling.dispatcher.status.FrontEndStatus.GroupStatus;
 import io.gosling.dispatcher.status.Health;
-import io.gosling.dispatcher.status.RequestOutcome;
+import io.gosling.netty.limits.LimitCounts;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.node.admin.Metrics;
 import java.util.List;
 
@@ -19,7 +20,7 @@ final class FrontEndMetrics {
     static Metrics of(FrontEnd frontEnd) {
         Metrics metrics = new Metrics();
         add(metrics, frontEnd);
-        LimitMetrics.add(metrics, frontEnd.limits());
+        limits(metrics, frontEnd.limits());
         return metrics;
     }
 
@@ -33,14 +34,11 @@ final class FrontEndMetrics {
                 metrics.of(List.of("backend"), () -> frontEnd.status().backends(), backend -> List.of(backend.name()));
         Metrics.Parts<GroupStatus> groups =
                 metrics.of(List.of("label"), () -> frontEnd.status().groups(), group -> List.of(group.label()));
-        for (RequestOutcome outcome : RequestOutcome.values()) {
-            metrics.counter(
-                    "gosling.relayed.requests",
-                    "outcome",
-                    outcome.label(),
-                    "Requests by how they ended",
-                    () -> frontEnd.status().outcomes().getOrDefault(outcome.label(), 0L));
-        }
+        metrics.counters(
+                "gosling.relayed.requests",
+                "outcome",
+                "Requests by how they ended",
+                () -> frontEnd.status().outcomes());
         status.counter(
                 "gosling.retried.requests",
                 "Requests sent to another back-end because the first took long or broke off",
@@ -115,7 +113,7 @@ final class FrontEndMetrics {
                 "1 while so few back-ends are healthy that checks are ignored",
                 now -> now.panic() ? 1 : 0);
         backends.counter("gosling_backend_ejections", "Number of ejections after failures", BackendStatus::ejections);
-        backends.counter("gosling_backend_checks_failed", "Checks that failed", BackendStatus::checksFailed);
+        backends.counter("gosling_backend_checks_failed", "Checks that failed", backend -> backend.checks().failed());
         backends.counter("gosling_backend_requests", "Attempts made on it", BackendStatus::requests);
         backends.counter("gosling_backend_failures", "Attempts without a response", BackendStatus::failures);
     }
@@ -158,5 +156,18 @@ final class FrontEndMetrics {
     private static void add(Metrics metrics, String name, String description, HandoffStepHistogram times) {
         metrics.histogram(
                 "gosling_handoff_" + name, description, HandoffStepHistogram.bounds(), times::counts, times::seconds);
+    }
+
+    /** Exports how often each limit was reached. */
+    static void limits(Metrics metrics, LimitCounts... counts) {
+        List<LimitCounts> all = List.of(counts);
+        for (LimitKind limit : LimitKind.values()) {
+            metrics.counter(
+                    "gosling.limit.hits",
+                    "limit",
+                    limit.label(),
+                    "How often a limit was reached",
+                    () -> all.stream().mapToLong(each -> each.of(limit)).sum());
+        }
     }
 }

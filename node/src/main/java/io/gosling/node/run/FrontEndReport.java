@@ -54,12 +54,7 @@ record FrontEndReport(
                                 "resuming", now.resuming(),
                                 "lasting", now.lasting(),
                                 "queued", now.queued()),
-                "thresholds",
-                        Json.object(
-                                "state", now.loadThresholds().state(),
-                                "low", now.loadThresholds().low(),
-                                "high", now.loadThresholds().high(),
-                                "service_seconds", now.loadThresholds().serviceSeconds()),
+                "thresholds", now.loadThresholds(),
                 "routing_keys", now.targets(),
                 "requests",
                         Json.object(
@@ -70,8 +65,8 @@ record FrontEndReport(
                                 "hedges_won", now.hedgesWon(),
                                 "outcomes", now.outcomes()),
                 "panic", now.panic(),
-                "groups", groups(now),
-                "backends", backends(now));
+                "groups", now.groups(),
+                "backends", now.backends());
     }
 
     private Map<String, @Nullable Object> cluster() {
@@ -85,43 +80,10 @@ record FrontEndReport(
                                 joined.isJoined(), joined.book().others(), joined.unmet()),
                 "address", Ports.text(joined.address()),
                 "members", NodeStatus.Members.list(joined.book().others()),
-                "unmet", NodeStatus.Members.unmet(joined.unmet()));
+                "unmet", joined.unmet());
     }
 
     private static long total(FrontEndStatus now) {
         return now.outcomes().values().stream().mapToLong(Long::longValue).sum();
-    }
-
-    private static List<Map<String, @Nullable Object>> groups(FrontEndStatus now) {
-        return now.groups().stream()
-                .map(group -> Json.object(
-                        "label", group.label(),
-                        "backends", group.backends(),
-                        "ready", group.ready(),
-                        "limit", group.limit(),
-                        "active", group.active(),
-                        "queued", group.queued(),
-                        "routing_keys", group.targets(),
-                        "elsewhere", group.elsewhere()))
-                .toList();
-    }
-
-    private static List<Map<String, @Nullable Object>> backends(FrontEndStatus now) {
-        return now.backends().stream()
-                .map(backend -> Json.object(
-                        "name", backend.name(),
-                        "address", backend.address(),
-                        "state", backend.state(),
-                        "health", backend.health().label(),
-                        "share", backend.share(),
-                        "weight", backend.weight(),
-                        "given", backend.given(),
-                        "labels", backend.labels(),
-                        "load", backend.load(),
-                        "requests", backend.requests(),
-                        "failures", backend.failures(),
-                        "ejections", backend.ejections(),
-                        "checks", Json.object("passed", backend.checksPassed(), "failed", backend.checksFailed())))
-                .toList();
     }
 }

@@ -54,12 +54,8 @@ final class NodeDrain {
         return leave(delay, handOver.compareTo(half) < 0 ? handOver : half, () -> until(deadline));
     }
 
-    /** Leaves, with a time for the transfer and another one for requests; {@code delay} as above. */
-    DrainTransferReport leave(Duration delay, Duration handOver, Duration requests) throws InterruptedException {
-        return leave(delay, handOver, () -> requests);
-    }
-
-    private DrainTransferReport leave(Duration delay, Duration handOver, Supplier<Duration> requests)
+    /** Leaves, with a time for the transfer and another one for requests, which begins then; {@code delay} as above. */
+    DrainTransferReport leave(Duration delay, Duration handOver, Supplier<Duration> requests)
             throws InterruptedException {
         return once(() -> {
             long accepting = after(delay);

@@ -1,10 +1,8 @@
 package io.gosling.node.run;
 
-import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.memory.DiskTier;
 import io.gosling.gos.repository.RepositoryFigures;
-import io.gosling.gos.repository.RepositoryStatistics;
 import io.gosling.node.admin.AnswerCounters;
 import io.gosling.node.admin.Metrics;
 import io.gosling.node.content.ServedContent;
@@ -25,14 +23,8 @@ final class NodeMetrics {
             ServedContent served) {
         Metrics metrics = new Metrics();
         metrics.answers(answers);
-        for (ObjectSpaceStatistics.Event event : ObjectSpaceStatistics.Event.values()) {
-            metrics.counter(
-                    "gosling.space.events",
-                    "event",
-                    event.label(),
-                    "What the object space has done",
-                    () -> space.statistics().of(event));
-        }
+        metrics.counters(
+                "gosling.space.events", "event", "What the object space has done", space.statistics()::snapshot);
         metrics.gauge("gosling.objects", "Objects in this node's memory", space::objectsHeld);
         metrics.gauge("gosling.memory.used.bytes", "Memory that objects take, overhead included", space::bytesHeld);
         metrics.gauge("gosling.memory.budget.bytes", "Memory that objects may take", () -> budget);
@@ -75,14 +67,11 @@ final class NodeMetrics {
     }
 
     private static void repository(Metrics metrics, Supplier<RepositoryFigures> figures) {
-        for (RepositoryStatistics.Event event : RepositoryStatistics.Event.values()) {
-            metrics.counter(
-                    "gosling.repository.events",
-                    "event",
-                    event.label(),
-                    "What has happened to objects of programs on this node",
-                    () -> figures.get().events().getOrDefault(event.label(), 0L));
-        }
+        metrics.counters(
+                "gosling.repository.events",
+                "event",
+                "What has happened to objects of programs on this node",
+                () -> figures.get().events());
         Metrics.Snapshot<RepositoryFigures> now = metrics.of(figures);
         now.gauge(
                 "gosling.repository.objects",

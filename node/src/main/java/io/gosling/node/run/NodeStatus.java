@@ -61,11 +61,11 @@ record NodeStatus(
                                 "state", state(),
                                 "address", Ports.text(space.clusterAddress()),
                                 "members", Members.list(space.members()),
-                                "unmet", Members.unmet(space.unmet()),
+                                "unmet", space.unmet(),
                                 "owners", Integer.toHexString(space.ownersFingerprint())),
                 "purges", purges(),
                 "replication", replicating.status(),
-                "origins", origins(),
+                "origins", served.servers(),
                 "load", Json.object("connections", listening == null ? 0 : listening.connections()),
                 "memory",
                         Json.object(
@@ -78,7 +78,7 @@ record NodeStatus(
                 "requests",
                         Json.object("total", answers.total(), "sent_bytes", answers.bytes(), "from", answers.byKind()),
                 "space", space.statistics().snapshot(),
-                "hottest", hottest());
+                "hottest", space.hottest(HOTTEST));
     }
 
     private @Nullable Map<String, @Nullable Object> dispatch() {
@@ -123,30 +123,6 @@ record NodeStatus(
                         "trouble", vouching.trouble());
     }
 
-    private List<Map<String, @Nullable Object>> origins() {
-        return served.servers().stream()
-                .map(server -> Json.object(
-                        "origin", server.origin(),
-                        "server", server.server(),
-                        "backup", server.backup(),
-                        "state", server.state(),
-                        "requests", server.requests(),
-                        "failures", server.failures()))
-                .toList();
-    }
-
-    private List<Map<String, @Nullable Object>> hottest() {
-        return space.hottest(HOTTEST).stream()
-                .map(object -> Json.object(
-                        "path", object.key(),
-                        "lac", object.lac(),
-                        "agac", object.agac(),
-                        "home", object.home(),
-                        "holders", object.holders(),
-                        "held", object.heldHere()))
-                .toList();
-    }
-
     /** The other members, as listed by the status of both nodes and front-ends. */
     static final class Members {
         private Members() {}
@@ -166,12 +142,6 @@ record NodeStatus(
         /** The state of a cluster member: alone if no member of its join list has admitted it. */
         static String state(boolean joined, List<Node> others, List<JoinTimeout> unmet) {
             return !joined ? "joining" : others.isEmpty() && !unmet.isEmpty() ? "alone" : "joined";
-        }
-
-        static List<Map<String, @Nullable Object>> unmet(List<JoinTimeout> unmet) {
-            return unmet.stream()
-                    .map(one -> Json.object("address", one.address(), "listens", one.listens(), "met", one.met()))
-                    .toList();
         }
 
         private static String state(Node.Phase phase) {

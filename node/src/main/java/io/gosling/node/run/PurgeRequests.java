@@ -15,7 +15,6 @@ import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.message.Selector;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,13 +58,8 @@ record PurgeRequests(ObjectSpaceNode space) {
                         : Response.text(e.getMessage() + "\n").withStatus(e.status());
             }
             if (dryRun) {
-                return json(
-                        200,
-                        Json.object(
-                                "held",
-                                space.countPurged(purge),
-                                "node",
-                                space.self().name()));
+                String self = space.self().name();
+                return json(200, Json.object("held", space.countPurged(purge), "node", self));
             }
             return answer(purge);
         };
@@ -161,7 +155,6 @@ record PurgeRequests(ObjectSpaceNode space) {
     }
 
     private static Response json(int status, Map<String, ? extends @Nullable Object> said) {
-        byte[] text = (Json.write(said) + "\n").getBytes(StandardCharsets.UTF_8);
-        return Response.bytes("application/json", text).withStatus(status).with("Cache-Control", "no-store");
+        return Response.json(Json.write(said) + "\n").withStatus(status).with("Cache-Control", "no-store");
     }
 }

@@ -10,7 +10,6 @@ import io.gosling.http.Handler;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.AnswerCounters;
-import io.gosling.node.admin.Json;
 import io.gosling.node.admin.Metrics;
 import io.gosling.node.configuration.ExposedFile;
 import io.gosling.node.configuration.SiteConfiguration;
@@ -27,7 +26,6 @@ import io.gosling.replication.home.HomeSettings;
 import io.gosling.replication.home.PageSettings;
 import io.gosling.replication.members.CopyTraffic;
 import io.gosling.replication.members.ReplicaPeer;
-import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.page.LinkRules;
 import io.gosling.replication.serve.ReplicationServer;
 import io.gosling.replication.serve.ReplicationSettings;
@@ -43,7 +41,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -204,7 +201,7 @@ public record ReplicationSetup(
         boolean started = false;
         try {
             ReplicationSetup replicating = new ReplicationSetup(
-                    ReplicationServer.start(
+                    new ReplicationServer(
                             settings,
                             directory.files(),
                             space.documents(),
@@ -360,14 +357,11 @@ public record ReplicationSetup(
         if (group == null) {
             return;
         }
-        for (ReplicationCounts.Event event : ReplicationCounts.Event.values()) {
-            metrics.counter(
-                    "gosling.replication.events",
-                    "event",
-                    event.label(),
-                    "What this server has done for its group",
-                    () -> group.counts().of(event));
-        }
+        metrics.counters(
+                "gosling.replication.events",
+                "event",
+                "What this server has done for its group",
+                () -> group.counts().snapshot());
         Metrics.Snapshot<CopyTraffic> saved = metrics.of(group::saved);
         saved.counter(
                 "gosling.replication.saved.requests",
@@ -397,7 +391,7 @@ public record ReplicationSetup(
         others.gauge(
                 "gosling_replication_peer_up",
                 "1 while another server answers, 0 while it is silent",
-                peer -> peer.heard() ? 1 : 0);
+                peer -> peer.isHeard() ? 1 : 0);
         others.gauge(
                 "gosling_replication_peer_load", "The last load figure of another server", ReplicationView.Other::load);
         others.gauge(
@@ -411,66 +405,8 @@ public record ReplicationSetup(
     }
 
     @Nullable
-    Map<String, @Nullable Object> status() {
-        if (server == null) {
-            return null;
-        }
-        ReplicationView view = server.view();
-        return Json.object(
-                "name", view.name(),
-                "load", view.load(),
-                "quota", view.quota(),
-                "copy_bytes", view.copyBytes(),
-                "givable", view.givable(),
-                "pages", view.pages(),
-                "links", view.links(),
-                "given", view.given(),
-                "pulled", view.pulled(),
-                "validated", view.validated(),
-                "redirected", view.redirected(),
-                "saved", answers(view.saved()),
-                "answered", answers(view.answered()),
-                "servers", servers(view),
-                "placed", placed(view),
-                "copies", copies(view),
-                "decisions", view.decisions());
-    }
-
-    private static Map<String, @Nullable Object> answers(CopyTraffic answers) {
-        return Json.object("requests", answers.requests(), "bytes", answers.bytes());
-    }
-
-    private static List<Map<String, @Nullable Object>> servers(ReplicationView view) {
-        return view.peers().stream()
-                .map(peer -> Json.object(
-                        "name", peer.name(),
-                        "state", peer.heard() ? "ready" : "silent",
-                        "admin", peer.admin().isEmpty() ? null : peer.admin(),
-                        "reason", peer.silence(),
-                        "load", peer.load(),
-                        "room", peer.room(),
-                        "documents", peer.documents(),
-                        "bytes", peer.bytes()))
-                .toList();
-    }
-
-    private static List<Map<String, @Nullable Object>> placed(ReplicationView view) {
-        return view.placed().stream()
-                .map(document -> Json.object(
-                        "path", document.path(),
-                        "bytes", document.bytes(),
-                        "servers", document.servers(),
-                        "migrated", document.migrated(),
-                        "saved", answers(document.saved()),
-                        "why", document.why()))
-                .toList();
-    }
-
-    private static List<Map<String, @Nullable Object>> copies(ReplicationView view) {
-        return view.copies().stream()
-                .map(copy -> Json.object(
-                        "home", copy.home(), "path", copy.path(), "bytes", copy.bytes(), "version", copy.version()))
-                .toList();
+    ReplicationView status() {
+        return server == null ? null : server.view();
     }
 
     @Override

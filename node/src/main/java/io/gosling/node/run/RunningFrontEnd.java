@@ -290,10 +290,10 @@ public final class RunningFrontEnd implements AutoCloseable {
 
     public ReadyLine readyLine() {
         return ReadyLine.of(
-                        "http", Ports.text(redirect == null ? frontEnd.address() : redirect.address()),
-                        "admin", Ports.text(admin.address()),
-                        "nodes", readyBackends())
-                .withSecure(https.secure(frontEnd.addresses()));
+                "http", redirect == null ? frontEnd.address() : redirect.address(),
+                "https", https.secure(frontEnd.addresses()),
+                "admin", admin.address(),
+                "nodes", readyBackends());
     }
 
     /**

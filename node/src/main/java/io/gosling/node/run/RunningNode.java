@@ -180,7 +180,7 @@ public final class RunningNode implements AutoCloseable {
                                             () -> nodeDrain.leave(
                                                     values.get(CommonSettings.DRAIN_DELAY),
                                                     values.get(WarmSettings.HAND_OVER),
-                                                    values.get(CommonSettings.DRAIN)),
+                                                    () -> values.get(CommonSettings.DRAIN)),
                                             () -> whenDrained.run()))),
                     NodeConfiguration.repository(values).get(RepositorySettings.LARGEST)));
             adminAddress = Ports.text(admin.address());
@@ -360,16 +360,16 @@ public final class RunningNode implements AutoCloseable {
     }
 
     public ReadyLine readyLine() {
-        InetSocketAddress plain =
-                redirect != null ? redirect.address() : clientListeners == null ? null : clientListeners.address();
+        ClientListeners clients = clientListeners;
+        InetSocketAddress plain = redirect != null ? redirect.address() : clients == null ? null : clients.address();
         return ReadyLine.of(
-                        "name", name,
-                        "http", Ports.text(plain),
-                        "admin", Ports.text(admin.address()),
-                        "peer", Ports.text(space.peerAddress()),
-                        "cluster", Ports.text(space.clusterAddress()))
-                .withServing(clientListeners == null ? null : clientListeners.serving())
-                .withSecure(clientListeners == null ? null : https.secure(clientListeners.addresses()));
+                "name", name,
+                "http", Ports.text(plain),
+                "https", clients == null ? null : https.secure(clients.addresses()),
+                "admin", admin.address(),
+                "peer", Ports.text(space.peerAddress()),
+                "cluster", Ports.text(space.clusterAddress()),
+                "serving", clients == null ? null : clients.serving());
     }
 
     private List<ReloadablePart> parts(ServedContent served) {

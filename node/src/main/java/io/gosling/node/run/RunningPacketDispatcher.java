@@ -140,23 +140,7 @@ public final class RunningPacketDispatcher implements AutoCloseable {
                 "takeovers", now.takeovers(),
                 "rivals", now.rivals(),
                 "dropped", dropped,
-                "backends", backends(now));
-    }
-
-    private static List<Map<String, @Nullable Object>> backends(PacketStatus now) {
-        return now.backends().stream()
-                .map(backend -> Json.object(
-                        "name", backend.name(),
-                        "mac", backend.mac(),
-                        "state", backend.here() ? "ready" : "silent",
-                        "weight", backend.weight(),
-                        "sessions", backend.sessions(),
-                        "begun", backend.begun(),
-                        "packets", backend.packets(),
-                        "bytes", backend.bytes(),
-                        "packets_back", backend.packetsBack(),
-                        "bytes_back", backend.bytesBack()))
-                .toList();
+                "backends", now.backends());
     }
 
     @Override

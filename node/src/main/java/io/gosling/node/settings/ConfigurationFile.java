@@ -153,10 +153,7 @@ public final class ConfigurationFile {
         }
         Optional<List<String>> items = items(setting.kind().shape(), node);
         if (items.isEmpty()) {
-            complain(
-                    node,
-                    where(setting.name()) + found(node) + "; expected "
-                            + setting.kind().expected());
+            misshapen(setting, node);
             return;
         }
         try {
@@ -166,12 +163,16 @@ public final class ConfigurationFile {
         }
     }
 
+    private void misshapen(Setting<?> setting, Node node) {
+        complain(
+                node,
+                where(setting.name()) + found(node) + "; expected "
+                        + setting.kind().expected());
+    }
+
     private void sections(Setting<?> setting, Node node) {
         if (!(node instanceof SequenceNode sequence)) {
-            complain(
-                    node,
-                    where(setting.name()) + found(node) + "; expected "
-                            + setting.kind().expected());
+            misshapen(setting, node);
             return;
         }
         List<Values> sections = new ArrayList<>();

@@ -40,6 +40,14 @@ class JsonTest {
                 "\"a\\\"b\\\\c\\n\\t\\r\\u0000\\u00e9\\ud83e\\udebf\"", Json.write("a\"b\\c\n\t\r\0é\ud83e\udebf"));
     }
 
+    /** A value whose second component has a name of two words. */
+    public record Pair(int first, List<String> secondPart) {}
+
+    @Test
+    void aRecordIsAnObjectOfItsComponents() {
+        assertEquals("[{\"first\":1,\"second_part\":[\"a\"]}]", Json.write(List.of(new Pair(1, List.of("a")))));
+    }
+
     @Test
     void numbersThatJsonLacksAreNull() {
         assertEquals("[null,null]", Json.write(List.of(Double.NaN, Double.POSITIVE_INFINITY)));

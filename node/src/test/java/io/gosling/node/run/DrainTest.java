@@ -127,7 +127,7 @@ class DrainTest {
     void aDrainByTheAdminPortGivesTransferAndRequestsTheirOwnTimes() throws Exception {
         Steps steps = new Steps();
         steps.transfer = Duration.ofSeconds(15);
-        new NodeDrain(steps, ticker).leave(Duration.ZERO, Duration.ofSeconds(20), Duration.ofSeconds(10));
+        new NodeDrain(steps, ticker).leave(Duration.ZERO, Duration.ofSeconds(20), () -> Duration.ofSeconds(10));
         assertEquals(List.of("announced", "transfer within 20000", "requests within 10000", "left"), steps.log);
     }
 

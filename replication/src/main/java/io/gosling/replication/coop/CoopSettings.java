@@ -4,14 +4,12 @@ import io.gosling.replication.plan.CoopStore.CopyEvictionOrder;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
-import io.gosling.settings.SettingGroup;
-import io.gosling.settings.Values;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
 /** Settings of the copies that a server holds for others. */
-public record CoopSettings(Values values) implements SettingGroup<CoopSettings> {
+public final class CoopSettings {
     private static final Declarations DECLARED = new Declarations();
 
     public static final Setting<Path> IMPORT_PATH = DECLARED.optional(
@@ -67,13 +65,5 @@ public record CoopSettings(Values values) implements SettingGroup<CoopSettings> 
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    @Override
-    public CoopSettings of(Values other) {
-        return new CoopSettings(other);
-    }
-
-    /** The directory of the copies, which the caller has chosen if the operator has named none. */
-    public Path directory() {
-        return find(IMPORT_PATH).orElseThrow();
-    }
+    private CoopSettings() {}
 }

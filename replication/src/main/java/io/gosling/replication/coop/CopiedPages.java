@@ -2,7 +2,6 @@ package io.gosling.replication.coop;
 
 import io.gosling.document.Body;
 import io.gosling.document.EntityTags;
-import io.gosling.document.Ticker;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.home.LinkTable;
 import io.gosling.replication.home.PageMemory;
@@ -10,7 +9,6 @@ import io.gosling.replication.members.CopyAddress;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaPeerClient;
 import io.gosling.replication.members.ReplicaSet;
-import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.members.ReplicationCounts.Event;
 import io.gosling.replication.page.CopiedLink;
 import io.gosling.replication.page.LinkPlaces;
@@ -32,8 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,30 +51,17 @@ public final class CopiedPages {
     private final ReplicaSet group;
     private final ReplicaPeerClient client;
     private final PageMemory memory;
-    private final ReplicationCounts counts;
     private final Duration pageAge;
-    private final Ticker ticker;
-    private final Supplier<RandomGenerator> random;
     private final Map<String, Known> tables = new ConcurrentHashMap<>();
 
     /** A home's links of a page, for one state of it, with their places. */
     private record Known(String source, long askedNanos, LinkTable table, LinkPlaces places) {}
 
-    public CopiedPages(
-            ReplicaSet group,
-            ReplicaPeerClient client,
-            PageMemory memory,
-            ReplicationCounts counts,
-            Duration pageAge,
-            Ticker ticker,
-            Supplier<RandomGenerator> random) {
+    public CopiedPages(ReplicaSet group, ReplicaPeerClient client, PageMemory memory, Duration pageAge) {
         this.group = group;
         this.client = client;
         this.memory = memory;
-        this.counts = counts;
         this.pageAge = pageAge;
-        this.ticker = ticker;
-        this.random = random;
     }
 
     /** The validator of a page that a home sends with all links leading to itself, from the tag of its file. */
@@ -117,14 +101,14 @@ public final class CopiedPages {
         }
         ByteBuf bytes = read(copy);
         if (bytes == null) {
-            counts.count(Event.NO_ROOM);
+            group.counts().count(Event.NO_ROOM);
             return null;
         }
         try {
             int room = known.places().room(before);
             ByteBuf chosen = known.places().write(bytes, before, ByteBufAllocator.DEFAULT.directBuffer(room));
-            counts.count(Event.PAGES);
-            counts.add(Event.LINKS, links);
+            group.counts().count(Event.PAGES);
+            group.counts().add(Event.LINKS, links);
             return chosen;
         } finally {
             bytes.release();
@@ -155,7 +139,7 @@ public final class CopiedPages {
             int document = places.document(place);
             if (!asked[document]) {
                 asked[document] = true;
-                String name = choice.choose(row.servers(), row.migrated(), random.get())
+                String name = choice.choose(row.servers(), row.migrated(), ThreadLocalRandom.current())
                         .orElse("");
                 ReplicaPeer server = server(name);
                 servers[document] = name;
@@ -179,17 +163,17 @@ public final class CopiedPages {
         String key = home.name() + copy.path();
         Known known = tables.get(key);
         boolean mine = known != null && known.source().equals(copy.source());
-        if (known != null && mine && ticker.nanos() - known.askedNanos() < pageAge.toNanos()) {
+        if (known != null && mine && group.ticker().nanos() - known.askedNanos() < pageAge.toNanos()) {
             return known;
         }
-        Known last = known != null && mine ? known : of(copy, ticker.nanos(), new LinkTable(List.of()));
+        Known last = known != null && mine ? known : of(copy, group.ticker().nanos(), new LinkTable(List.of()));
         if (!group.isHeard(home)) {
             return last;
         }
         if (isFull()) {
             tables.clear();
         }
-        Known asking = new Known(copy.source(), ticker.nanos(), last.table(), last.places());
+        Known asking = new Known(copy.source(), group.ticker().nanos(), last.table(), last.places());
         boolean first = known == null ? tables.putIfAbsent(key, asking) == null : tables.replace(key, known, asking);
         if (!first) {
             return last;

@@ -1,6 +1,7 @@
 package io.gosling.replication.coop;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.document.PreparedHeaders;
 import io.gosling.document.StoredDocument;
 import io.gosling.replication.plan.Consistency;
 import io.gosling.replication.plan.CoopStore;
@@ -18,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -150,6 +152,20 @@ public final class CopyDirectory implements AutoCloseable {
     /** Returns true if this very copy is held and was requested before. */
     synchronized boolean isAskedForAgain(ReplicaCopy copy) {
         return copy.equals(copies.get(copy.home() + copy.path())) && accounts.uses(copy.home(), copy.path()) > 1;
+    }
+
+    /**
+     * Loads a copy into memory if it is held, was requested before, and there is room.
+     *
+     * @throws IOException when its file cannot be read
+     */
+    void heat(ReplicaCopy copy, Supplier<PreparedHeaders> fields) throws IOException {
+        if (hot.wants(copy) && isAskedForAgain(copy)) {
+            StoredDocument document = hot.read(copy, fields.get());
+            if (document != null) {
+                heat(copy, document);
+            }
+        }
     }
 
     /** Publishes a held copy in memory; otherwise releases its bytes. */

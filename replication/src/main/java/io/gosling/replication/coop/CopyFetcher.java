@@ -2,22 +2,21 @@ package io.gosling.replication.coop;
 
 import io.gosling.document.EntityTags;
 import io.gosling.document.PreparedHeaders;
-import io.gosling.document.StoredDocument;
-import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
 import io.gosling.http.HttpDate;
 import io.gosling.netty.client.PoolExhaustedException;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaPeerClient;
+import io.gosling.replication.members.ReplicaPeerClient.Reply;
 import io.gosling.replication.members.ReplicaSet;
-import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.members.ReplicationCounts.Event;
 import io.gosling.replication.plan.Consistency;
+import io.gosling.settings.Values;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,42 +61,31 @@ public final class CopyFetcher {
     private static final Duration LAST = Duration.ofSeconds(2);
 
     private final CopyDirectory copyDirectory;
-    private final HotCopies hot;
     private final ReplicaPeerClient client;
     private final ReplicaSet group;
     private final Consistency consistency;
-    private final CoopSettings settings;
-    private final Ticker ticker;
+    private final Values settings;
     private final Consumer<List<EvictedCopy>> evicted;
-    private final ReplicationCounts counts;
     private final PullSlots slots;
     private final Map<String, Pull> pulls = new ConcurrentHashMap<>();
     /** End of the back-off of a path: clients that make up addresses must not keep its home busy. */
     private final Map<String, Long> pauses = new ConcurrentHashMap<>();
-
     /** Once set, nothing is fetched or written. */
     private volatile boolean closed;
 
     /** @param evicted receives the evicted copies, outside all locks */
     public CopyFetcher(
             CopyDirectory copyDirectory,
-            HotCopies hot,
             ReplicaPeerClient client,
             ReplicaSet group,
-            Consistency consistency,
-            CoopSettings settings,
-            Ticker ticker,
-            Consumer<List<EvictedCopy>> evicted,
-            ReplicationCounts counts) {
+            Values settings,
+            Consumer<List<EvictedCopy>> evicted) {
         this.copyDirectory = copyDirectory;
-        this.hot = hot;
         this.client = client;
         this.group = group;
-        this.consistency = consistency;
         this.settings = settings;
-        this.ticker = ticker;
+        this.consistency = new Consistency(settings);
         this.evicted = evicted;
-        this.counts = counts;
         this.slots = new PullSlots(
                 settings.get(CoopSettings.PULLS), () -> group.peers().size());
     }
@@ -113,16 +101,12 @@ public final class CopyFetcher {
         UNREACHABLE
     }
 
-    private static final class Pull {
-        private final CompletableFuture<Brought> done = new CompletableFuture<>();
-        private final AtomicLong told = new AtomicLong();
+    long deadline() {
+        return nanos() + settings.get(CoopSettings.PULL_WAIT).toNanos();
     }
 
-    /** The result of a request's wait; {@code joined} if another request had started the fetch. */
-    private record Waited(Brought outcome, boolean joined) {}
-
-    long deadline() {
-        return ticker.nanos() + settings.get(CoopSettings.PULL_WAIT).toNanos();
+    private long nanos() {
+        return group.ticker().nanos();
     }
 
     /** Finds a usable copy, fetched or revalidated if need be; null to redirect the client to the home. */
@@ -135,19 +119,21 @@ public final class CopyFetcher {
         if (held != null && isGood(held, wanted)) {
             return held;
         }
-        if (!group.isHeard(home) || isPaused(home, path)) {
+        Long pausedUntil = pauses.get(home.name() + path);
+        if (!group.isHeard(home) || (pausedUntil != null && pausedUntil - nanos() > 0)) {
             return held != null && isWithinGrace(held) ? held : null;
         }
-        Waited waited = fetch(home, path, deadline);
+        Pull mine = new Pull(home, path);
+        Pull underWay = begin(mine);
+        Brought outcome = await(underWay, deadline);
         ReplicaCopy brought = copyDirectory.find(home.name(), path);
-        if (waited.joined() && waited.outcome() == Brought.GOOD && brought != null && !isGood(brought, wanted)) {
+        if (underWay != mine && outcome == Brought.GOOD && brought != null && !isGood(brought, wanted)) {
             // The fetch of an earlier request may result in an older version than this request names.
-            waited = fetch(home, path, deadline);
+            outcome = await(begin(new Pull(home, path)), deadline);
             brought = copyDirectory.find(home.name(), path);
         }
-        boolean good = waited.outcome() == Brought.GOOD;
-        boolean excused = waited.outcome() == Brought.UNREACHABLE && brought != null && isWithinGrace(brought);
-        return good || excused ? brought : null;
+        boolean excused = outcome == Brought.UNREACHABLE && brought != null && isWithinGrace(brought);
+        return outcome == Brought.GOOD || excused ? brought : null;
     }
 
     private boolean isGood(ReplicaCopy copy, long wanted) {
@@ -155,17 +141,12 @@ public final class CopyFetcher {
     }
 
     private Duration age(ReplicaCopy copy) {
-        return Duration.ofNanos(ticker.nanos() - copy.checkedNanos());
+        return Duration.ofNanos(nanos() - copy.checkedNanos());
     }
 
     private boolean isWithinGrace(ReplicaCopy copy) {
         return age(copy).compareTo(consistency.get(Consistency.VALIDATE_AFTER).plus(settings.get(CoopSettings.GRACE)))
                 < 0;
-    }
-
-    private boolean isPaused(ReplicaPeer home, String path) {
-        Long until = pauses.get(home.name() + path);
-        return until != null && until - ticker.nanos() > 0;
     }
 
     /**
@@ -175,11 +156,8 @@ public final class CopyFetcher {
      * @throws IOException when its file cannot be read
      */
     void heat(ReplicaCopy copy, long wanted, Supplier<PreparedHeaders> fields) throws IOException {
-        if (wanted == copy.version() && hot.wants(copy) && copyDirectory.isAskedForAgain(copy)) {
-            StoredDocument document = hot.read(copy, fields.get());
-            if (document != null) {
-                copyDirectory.heat(copy, document);
-            }
+        if (wanted == copy.version()) {
+            copyDirectory.heat(copy, fields);
         }
     }
 
@@ -209,170 +187,183 @@ public final class CopyFetcher {
         ReplicaCopy held = copyDirectory.find(home.name(), path);
         forget(home.name(), path, version);
         if (held != null && held.version() < version) {
-            begin(home, path, new Pull());
+            begin(new Pull(home, path));
         }
     }
 
-    private Waited fetch(ReplicaPeer home, String path, long deadline) throws InterruptedException {
-        Pull mine = new Pull();
-        Pull underWay = begin(home, path, mine);
+    private Brought await(Pull pull, long deadline) throws InterruptedException {
         try {
-            Brought outcome = underWay.done.get(deadline - ticker.nanos(), TimeUnit.NANOSECONDS);
-            return new Waited(outcome, underWay != mine);
+            return pull.done.get(deadline - nanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException | ExecutionException e) {
-            return new Waited(Brought.BUSY, underWay != mine);
+            return Brought.BUSY;
         }
     }
 
-    /** Starts a fetch or revalidation on a thread of its own; one at a time for each document. */
-    private Pull begin(ReplicaPeer home, String path, Pull mine) {
-        Pull underWay = pulls.putIfAbsent(home.name() + path, mine);
+    /** Starts a fetch or revalidation on a thread of its own; returns the one that is under way, one for a document. */
+    private Pull begin(Pull mine) {
+        Pull underWay = pulls.putIfAbsent(mine.key, mine);
         if (underWay != null) {
             return underWay;
         }
-        if (!slots.tryAcquire(home.name())) {
-            end(home, path, mine, Brought.BUSY);
+        if (!slots.tryAcquire(mine.home.name())) {
+            mine.end(Brought.BUSY);
         } else if (closed) {
             // Checked with a slot taken, for which {@link #close} waits.
-            slots.release(home.name());
-            end(home, path, mine, Brought.BUSY);
+            mine.endWithSlot(Brought.BUSY);
         } else {
-            start(home, path, mine);
+            try {
+                Thread.ofVirtual().name("gosling-copy").start(mine);
+            } catch (RuntimeException | OutOfMemoryError e) {
+                // There was no thread.
+                LOG.log(Level.DEBUG, "{0} was not fetched: {1}", mine, e);
+                mine.endWithSlot(Brought.BUSY);
+            }
         }
         return mine;
     }
 
-    private void start(ReplicaPeer home, String path, Pull mine) {
-        try {
-            Thread.ofVirtual().name("gosling-copy").start(() -> run(home, path, mine));
-        } catch (RuntimeException | OutOfMemoryError e) {
-            // There was no thread.
-            LOG.log(Level.DEBUG, "{0} of {1} was not fetched: {2}", path, home.name(), e);
-            slots.release(home.name());
-            end(home, path, mine, Brought.BUSY);
+    /** A fetch or revalidation of one copy. */
+    private final class Pull implements Runnable {
+        private final ReplicaPeer home;
+        private final String path;
+        private final String key;
+        private final CompletableFuture<Brought> done = new CompletableFuture<>();
+        /** The highest version that a notice has named meanwhile. */
+        private final AtomicLong told = new AtomicLong();
+
+        Pull(ReplicaPeer home, String path) {
+            this.home = home;
+            this.path = path;
+            this.key = home.name() + path;
         }
-    }
 
-    private void run(ReplicaPeer home, String path, Pull mine) {
-        Brought outcome = Brought.UNREACHABLE;
-        long begun = ticker.nanos();
-        try {
-            outcome = pull(home, path, mine);
-        } catch (PoolExhaustedException e) {
-            outcome = Brought.BUSY;
-        } catch (IOException e) {
-            long tried = ticker.nanos() - begun;
-            pause(home, path, tried > settings.get(CoopSettings.PULL_WAIT).toNanos() ? REST * tried : 0);
-            counts.count(Event.FAILED);
-            LOG.log(Level.DEBUG, "{0} of {1} was not fetched: {2}", path, home.name(), e);
-        } finally {
-            slots.release(home.name());
-            end(home, path, mine, outcome);
-        }
-    }
-
-    private void end(ReplicaPeer home, String path, Pull pull, Brought outcome) {
-        pulls.remove(home.name() + path, pull);
-        pull.done.complete(outcome);
-    }
-
-    private Brought pull(ReplicaPeer home, String path, Pull pull) throws IOException {
-        ReplicaCopy held = copyDirectory.find(home.name(), path);
-        long asked = ticker.nanos();
-        try (ReplicaPeerClient.Reply reply = client.pull(home, path, held == null ? "" : held.source())) {
-            int status = reply.response().status();
-            if (status == 304 && held != null) {
-                boolean kept =
-                        copyDirectory.checked(held, reply.word().version(), reply.number(), asked, pull.told::get);
-                counts.count(Event.VALIDATED);
-                return kept ? Brought.GOOD : Brought.BUSY;
+        @Override
+        public void run() {
+            Brought outcome = Brought.UNREACHABLE;
+            long begun = nanos();
+            try {
+                outcome = pull();
+            } catch (PoolExhaustedException e) {
+                outcome = Brought.BUSY;
+            } catch (IOException e) {
+                long tried = nanos() - begun;
+                pause(tried > settings.get(CoopSettings.PULL_WAIT).toNanos() ? REST * tried : 0);
+                group.counts().count(Event.FAILED);
+                LOG.log(Level.DEBUG, "{0} was not fetched: {1}", this, e);
+            } finally {
+                endWithSlot(outcome);
             }
-            if (status == 503) {
-                pause(home, path, 0);
+        }
+
+        private void endWithSlot(Brought outcome) {
+            slots.release(home.name());
+            end(outcome);
+        }
+
+        private void end(Brought outcome) {
+            pulls.remove(key, this);
+            done.complete(outcome);
+        }
+
+        private Brought pull() throws IOException {
+            ReplicaCopy held = copyDirectory.find(home.name(), path);
+            long asked = nanos();
+            try (Reply reply = client.pull(home, path, held == null ? "" : held.source())) {
+                int status = reply.response().status();
+                if (status == 304 && held != null) {
+                    boolean kept =
+                            copyDirectory.checked(held, reply.word().version(), reply.number(), asked, told::get);
+                    group.counts().count(Event.VALIDATED);
+                    return kept ? Brought.GOOD : Brought.BUSY;
+                }
+                if (status == 503) {
+                    pause(0);
+                    return Brought.BUSY;
+                }
+                if (status == 200 && reply.word().offered()) {
+                    if (copyDirectory.fits(reply.response().length())) {
+                        return receive(reply, asked);
+                    }
+                    if (held != null) {
+                        // With this request's number: the home ignores older ones.
+                        evicted.accept(List.of(new EvictedCopy(home.name(), path, reply.number())));
+                    }
+                }
+                copyDirectory.forget(home.name(), path, Long.MAX_VALUE);
+                pause(0);
+                return Brought.REFUSED;
+            }
+        }
+
+        private void pause(long nanos) {
+            if (pauses.size() >= REFUSED) {
+                pauses.clear();
+            }
+            pauses.put(key, nanos() + Math.max(nanos, Consistency.BETWEEN_QUESTIONS.toNanos()));
+        }
+
+        private Brought receive(Reply reply, long asked) throws IOException {
+            long length = reply.response().length();
+            List<ReplicaCopy> gone = copyDirectory.reserve(home.name(), length);
+            if (gone == null) {
+                pause(0); // or its home would begin to send it to each who asks
                 return Brought.BUSY;
             }
-            if (status == 200 && reply.word().offered()) {
-                long length = reply.response().length();
-                if (copyDirectory.fits(length)) {
-                    return receive(home, path, reply, pull, asked);
+            boolean kept = false;
+            try {
+                if (!gone.isEmpty()) {
+                    group.counts().add(Event.EVICTED, gone.size());
+                    evicted.accept(gone.stream().map(EvictedCopy::of).toList());
                 }
-                if (held != null) {
-                    // With this request's number: the home ignores older ones.
-                    evicted.accept(List.of(new EvictedCopy(home.name(), path, reply.number())));
+                kept = keep(reply, asked, length);
+            } finally {
+                if (!kept) {
+                    copyDirectory.release(home.name(), length);
                 }
             }
-            copyDirectory.forget(home.name(), path, Long.MAX_VALUE);
-            pause(home, path, 0);
-            return Brought.REFUSED;
+            if (kept) {
+                group.counts().count(Event.PULLED);
+            }
+            return kept ? Brought.GOOD : Brought.BUSY;
         }
-    }
 
-    private void pause(ReplicaPeer home, String path, long nanos) {
-        if (pauses.size() >= REFUSED) {
-            pauses.clear();
+        /** Receives the bytes into a file, for which there is room; false if a notice has overtaken them. */
+        private boolean keep(Reply reply, long asked, long length) throws IOException {
+            Headers fields = reply.response().headers();
+            String etag = String.valueOf(fields.first("ETag"));
+            Instant modified = HttpDate.parse(String.valueOf(fields.first("Last-Modified")));
+            requireOpen();
+            Path file = copyDirectory.fresh();
+            boolean kept = false;
+            try {
+                write(reply.response().body(), length, file);
+                if (!fits(file, length, etag)) {
+                    throw new IOException("the bytes do not fit their tag " + etag);
+                }
+                ReplicaCopy copy = new ReplicaCopy(
+                        home.name(),
+                        path,
+                        file,
+                        length,
+                        String.valueOf(fields.first("Content-Type")),
+                        etag,
+                        modified == null ? Instant.EPOCH : modified,
+                        reply.word().source(),
+                        reply.word().version(),
+                        reply.number(),
+                        asked);
+                kept = copyDirectory.keep(copy, told::get);
+                return kept;
+            } finally {
+                if (!kept) {
+                    CopyDirectory.delete(file);
+                }
+            }
         }
-        pauses.put(home.name() + path, ticker.nanos() + Math.max(nanos, Consistency.BETWEEN_QUESTIONS.toNanos()));
-    }
 
-    private Brought receive(ReplicaPeer home, String path, ReplicaPeerClient.Reply reply, Pull pull, long asked)
-            throws IOException {
-        long length = reply.response().length();
-        List<ReplicaCopy> gone = copyDirectory.reserve(home.name(), length);
-        if (gone == null) {
-            pause(home, path, 0); // or its home would begin to send it to each who asks
-            return Brought.BUSY;
-        }
-        boolean kept = false;
-        try {
-            if (!gone.isEmpty()) {
-                counts.add(Event.EVICTED, gone.size());
-                evicted.accept(gone.stream().map(EvictedCopy::of).toList());
-            }
-            kept = receive(home, path, reply, pull, asked, length);
-        } finally {
-            if (!kept) {
-                copyDirectory.release(home.name(), length);
-            }
-        }
-        if (kept) {
-            counts.count(Event.PULLED);
-        }
-        return kept ? Brought.GOOD : Brought.BUSY;
-    }
-
-    /** Receives the bytes into a file, for which there is room; false if a notice has overtaken them. */
-    private boolean receive(
-            ReplicaPeer home, String path, ReplicaPeerClient.Reply reply, Pull pull, long asked, long length)
-            throws IOException {
-        Headers fields = reply.response().headers();
-        String etag = String.valueOf(fields.first("ETag"));
-        Instant modified = HttpDate.parse(String.valueOf(fields.first("Last-Modified")));
-        requireOpen();
-        Path file = copyDirectory.fresh();
-        boolean kept = false;
-        try {
-            write(reply.response().body(), length, file);
-            if (!fits(file, length, etag)) {
-                throw new IOException("the bytes do not fit their tag " + etag);
-            }
-            ReplicaCopy copy = new ReplicaCopy(
-                    home.name(),
-                    path,
-                    file,
-                    length,
-                    String.valueOf(fields.first("Content-Type")),
-                    etag,
-                    modified == null ? Instant.EPOCH : modified,
-                    reply.word().source(),
-                    reply.word().version(),
-                    reply.number(),
-                    asked);
-            kept = copyDirectory.keep(copy, pull.told::get);
-            return kept;
-        } finally {
-            if (!kept) {
-                CopyDirectory.delete(file);
-            }
+        @Override
+        public String toString() {
+            return path + " of " + home.name();
         }
     }
 
@@ -396,7 +387,7 @@ public final class CopyFetcher {
 
     private void write(InputStream in, long length, Path file) throws IOException {
         byte[] piece = new byte[PIECE];
-        try (FileChannel out = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.WRITE)) {
             long left = length;
             while (left > 0) {
                 int read = in.read(piece, 0, (int) Math.min(PIECE, left));
@@ -404,10 +395,7 @@ public final class CopyFetcher {
                     throw new IOException("the home ended " + left + " bytes early");
                 }
                 requireOpen();
-                ByteBuffer bytes = ByteBuffer.wrap(piece, 0, read);
-                while (bytes.hasRemaining()) {
-                    out.write(bytes);
-                }
+                out.write(piece, 0, read);
                 left -= read;
             }
         }

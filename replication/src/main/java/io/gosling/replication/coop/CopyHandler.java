@@ -5,7 +5,6 @@ import io.gosling.document.Document;
 import io.gosling.document.FileStamp;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Provenance;
-import io.gosling.document.Representation;
 import io.gosling.document.ResponseSource;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Headers;
@@ -121,7 +120,7 @@ public record CopyHandler(
             throw e;
         }
         return new Document(
-                representation(copy),
+                copy.representation(),
                 new FileStamp(copy.length(), 0, ""),
                 new Body.InFile(channel, copy.length()),
                 new Provenance(ResponseSource.LOCAL_DISK, node));
@@ -149,13 +148,9 @@ public record CopyHandler(
                 .from(provenance);
     }
 
-    private static Representation representation(ReplicaCopy copy) {
-        return new Representation(copy.mediaType(), copy.length(), copy.etag(), copy.modified());
-    }
-
     private PreparedHeaders prepared(ReplicaPeer home, CopyAddress address, ReplicaCopy copy) {
         return DocumentHeaders.prepare(
-                representation(copy),
+                copy.representation(),
                 node,
                 answer -> new Response(answer.status(), about(answer.headers(), home, address, copy), null));
     }

@@ -2,7 +2,6 @@ package io.gosling.replication.coop;
 
 import io.gosling.document.FileStamp;
 import io.gosling.document.PreparedHeaders;
-import io.gosling.document.Representation;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.replication.home.CountedBuffer;
@@ -128,8 +127,7 @@ public final class HotCopies implements AutoCloseable {
             bytes.release();
             throw e;
         }
-        Representation as = new Representation(copy.mediaType(), length, copy.etag(), copy.modified());
-        return new StoredDocument(copy.path(), as, new FileStamp(length, 0, ""), bytes, fields);
+        return new StoredDocument(copy.path(), copy.representation(), new FileStamp(length, 0, ""), bytes, fields);
     }
 
     /** Publishes the copy to event loops, with its reference, under the directory's lock. */

@@ -38,13 +38,11 @@ public final class NoticeDatagrams implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
     private final ReplicaSet group;
-    private final NoticeQueues.Listener listener;
     private final DatagramChannel channel;
-    private final Thread receiver = Thread.ofVirtual().name("gosling-datagrams").unstarted(this::receive);
+    private @Nullable Thread receiver;
 
-    private NoticeDatagrams(ReplicaSet group, NoticeQueues.Listener listener, DatagramChannel channel) {
+    private NoticeDatagrams(ReplicaSet group, DatagramChannel channel) {
         this.group = group;
-        this.listener = listener;
         this.channel = channel;
     }
 
@@ -53,8 +51,7 @@ public final class NoticeDatagrams implements AutoCloseable {
      *
      * @throws IOException when the address cannot be had
      */
-    public static NoticeDatagrams at(InetSocketAddress address, ReplicaSet group, NoticeQueues.Listener listener)
-            throws IOException {
+    public static NoticeDatagrams at(InetSocketAddress address, ReplicaSet group) throws IOException {
         DatagramChannel channel = DatagramChannel.open();
         boolean bound = false;
         try {
@@ -70,12 +67,12 @@ public final class NoticeDatagrams implements AutoCloseable {
                 channel.close();
             }
         }
-        return new NoticeDatagrams(group, listener, channel);
+        return new NoticeDatagrams(group, channel);
     }
 
-    /** Begins to receive, once. */
-    public void begin() {
-        receiver.start();
+    /** Begins to receive, once; the thread that calls this calls {@link #close} too. */
+    public void begin(NoticeReader reader) {
+        receiver = Thread.ofVirtual().name("gosling-datagrams").start(() -> receive(reader));
     }
 
     /** Sends lines to a server, without confirmation. */
@@ -97,7 +94,7 @@ public final class NoticeDatagrams implements AutoCloseable {
         channel.send(datagram, address);
     }
 
-    private void receive() {
+    private void receive(NoticeReader reader) {
         ByteBuffer datagram = ByteBuffer.allocate(LONGEST);
         while (channel.isOpen()) {
             datagram.clear();
@@ -106,7 +103,7 @@ public final class NoticeDatagrams implements AutoCloseable {
                 datagram.flip();
                 byte[] bytes = new byte[datagram.remaining()];
                 datagram.get(bytes);
-                read(bytes);
+                read(bytes, reader);
             } catch (ClosedChannelException closed) {
                 return;
             } catch (IOException | RuntimeException e) {
@@ -116,20 +113,22 @@ public final class NoticeDatagrams implements AutoCloseable {
     }
 
     /** Handles a datagram; those of strangers are ignored. */
-    private void read(byte[] datagram) {
+    private void read(byte[] datagram, NoticeReader reader) {
         String text = new String(datagram, StandardCharsets.ISO_8859_1);
         int end = text.indexOf('\n');
         @Nullable String field = end < 0 ? null : text.substring(0, end);
         byte[] lines = text.substring(end + 1).getBytes(StandardCharsets.ISO_8859_1);
         Optional<ServerStatusMessage> requester = group.requester(field, METHOD, CopyAddress.PREFIX, lines);
-        requester.ifPresent(word -> NoticeQueues.read(word, lines, listener));
+        requester.ifPresent(word -> reader.read(word, lines));
     }
 
     @Override
     public void close() {
         try {
             channel.close();
-            receiver.join();
+            if (receiver != null) {
+                receiver.join();
+            }
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "the port of notices was not closed: {0}", e);
         } catch (InterruptedException e) {

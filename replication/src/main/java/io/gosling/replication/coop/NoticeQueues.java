@@ -1,11 +1,10 @@
 package io.gosling.replication.coop;
 
 import io.gosling.replication.coop.CopyFetcher.EvictedCopy;
-import io.gosling.replication.members.CopyTraffic;
 import io.gosling.replication.members.ReplicaPeer;
+import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.members.ReplicationCounts.Event;
-import io.gosling.replication.members.ServerStatusMessage;
 import io.gosling.replication.plan.Consistency;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -19,8 +18,6 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -40,15 +37,10 @@ public final class NoticeQueues implements AutoCloseable {
     /** Documents in one report of responses from copies. */
     private static final int REPORTED = 2000;
 
-    private static final String FORGET = "forget";
-    private static final String UPDATE = "update";
-    private static final String EVICTED = "evicted";
-    private static final String ANSWERED = "answered";
-    /** With the number of a version or of a request. */
-    private static final Pattern NUMBERED =
-            Pattern.compile("(" + FORGET + "|" + UPDATE + "|" + EVICTED + ") ([0-9]{1,18}|[1-8][0-9]{18}) (/.*)");
-
-    private static final Pattern ANSWERS = Pattern.compile(ANSWERED + " ([0-9]{1,18}) ([0-9]{1,18}) (/.*)");
+    static final String FORGET = "forget";
+    static final String UPDATE = "update";
+    static final String EVICTED = "evicted";
+    static final String ANSWERED = "answered";
 
     private final Post post;
     private final int most;
@@ -97,31 +89,12 @@ public final class NoticeQueues implements AutoCloseable {
         }
     }
 
-    public interface Listener {
-        /** Handles the sender's eviction of its copy, fetched with this request number. */
-        void evicted(String path, String coop, long number);
-
-        /** Handles a change of the sender's document: drops an older copy. */
-        void forget(String home, long version, String path);
-
-        /** Handles a change, and fetches the new version. */
-        void update(String home, long version, String path);
-
-        /** Handles the sender's report of responses from its copy, with the request's number. */
-        void answered(String path, String coop, long number, CopyTraffic since);
-    }
-
-    private NoticeQueues(Post post, int most, ReplicationCounts counts) {
+    /** @param most most bytes in one request with more than one line */
+    public NoticeQueues(ReplicaSet group, Post post, int most) {
         this.post = post;
         this.most = most;
-        this.counts = counts;
-    }
-
-    /** @param most most bytes in one request with more than one line */
-    public static NoticeQueues start(Collection<ReplicaPeer> peers, Post post, int most, ReplicationCounts counts) {
-        NoticeQueues notices = new NoticeQueues(post, most, counts);
-        notices.to(peers);
-        return notices;
+        this.counts = group.counts();
+        to(group.peers());
     }
 
     /** Sets the servers that get notices. Called by one thread at a time, and never after {@link #close}. */
@@ -143,15 +116,9 @@ public final class NoticeQueues implements AutoCloseable {
     }
 
     public void changed(List<Consistency.Notice> notices) {
-        for (Consistency.Notice notice : notices) {
-            switch (notice) {
-                case Consistency.Notice.Forget forget ->
-                    add(forget.server(), FORGET + " " + forget.version() + " " + forget.path());
-                // The receiver fetches the bytes at once, in the same way as those of any other copy.
-                case Consistency.Notice.Bytes bytes ->
-                    add(bytes.server(), UPDATE + " " + bytes.version() + " " + bytes.path());
-            }
-        }
+        // The receiver of an update fetches the bytes at once, in the same way as those of any other copy.
+        notices.forEach(notice -> add(
+                notice.server(), (notice.update() ? UPDATE : FORGET) + " " + notice.version() + " " + notice.path()));
     }
 
     public void evicted(List<EvictedCopy> copies) {
@@ -191,31 +158,6 @@ public final class NoticeQueues implements AutoCloseable {
         }
         bodies.add(body.toByteArray());
         return bodies;
-    }
-
-    /**
-     * Reads the notices of a server of the replica set; lines of another form are ignored.
-     *
-     * @param question the signed header of the request
-     */
-    public static void read(ServerStatusMessage question, byte[] body, Listener listener) {
-        String from = question.from();
-        new String(body, StandardCharsets.UTF_8).lines().forEach(line -> {
-            Matcher numbered = NUMBERED.matcher(line);
-            Matcher answers = ANSWERS.matcher(line);
-            if (numbered.matches()) {
-                long number = Long.parseLong(numbered.group(2));
-                String path = numbered.group(3);
-                switch (numbered.group(1)) {
-                    case EVICTED -> listener.evicted(path, from, number);
-                    case FORGET -> listener.forget(from, number, path);
-                    default -> listener.update(from, number, path);
-                }
-            } else if (answers.matches()) {
-                CopyTraffic since = new CopyTraffic(Long.parseLong(answers.group(1)), Long.parseLong(answers.group(2)));
-                listener.answered(answers.group(3), from, question.number(), since);
-            }
-        });
     }
 
     @Override

@@ -1,7 +1,9 @@
 package io.gosling.replication.coop;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
@@ -14,7 +16,8 @@ final class PullSlots {
     private final int most;
     private final IntSupplier homes;
     private final Semaphore free;
-    private final ConcurrentHashMap<String, Integer> byHome = new ConcurrentHashMap<>();
+    @GuardedBy("this")
+    private final Map<String, Integer> byHome = new HashMap<>();
 
     PullSlots(int most, IntSupplier homes) {
         this.most = most;
@@ -23,34 +26,19 @@ final class PullSlots {
     }
 
     /** Takes a slot for a home, until {@link #release}; false when none is free. */
-    boolean tryAcquire(String home) {
-        if (!enter(home)) {
-            return false;
-        }
-        boolean acquired = free.tryAcquire();
-        if (!acquired) {
-            leave(home);
+    synchronized boolean tryAcquire(String home) {
+        int taken = byHome.getOrDefault(home, 0);
+        int mostOfOne = homes.getAsInt() <= 1 ? most : Math.max(1, most / 2);
+        boolean acquired = taken < mostOfOne && free.tryAcquire();
+        if (acquired) {
+            byHome.put(home, taken + 1);
         }
         return acquired;
     }
 
-    private boolean enter(String home) {
-        boolean[] entered = {false};
-        byHome.compute(home, (same, count) -> {
-            int before = count == null ? 0 : count;
-            entered[0] = before < (homes.getAsInt() <= 1 ? most : Math.max(1, most / 2));
-            return entered[0] ? before + 1 : count;
-        });
-        return entered[0];
-    }
-
-    void release(String home) {
-        leave(home);
-        free.release();
-    }
-
-    private void leave(String home) {
+    synchronized void release(String home) {
         byHome.computeIfPresent(home, (same, count) -> count == 1 ? null : count - 1);
+        free.release();
     }
 
     /** Takes all slots for good; false on a timeout. */

@@ -1,5 +1,6 @@
 package io.gosling.replication.coop;
 
+import io.gosling.document.Representation;
 import java.nio.file.Path;
 import java.time.Instant;
 
@@ -22,6 +23,10 @@ public record ReplicaCopy(
         long version,
         long number,
         long checkedNanos) {
+    Representation representation() {
+        return new Representation(mediaType, length, etag, modified);
+    }
+
     ReplicaCopy checked(long itsVersion, long itsNumber, long nanos) {
         return new ReplicaCopy(
                 home, path, file, length, mediaType, etag, modified, source, itsVersion, itsNumber, nanos);

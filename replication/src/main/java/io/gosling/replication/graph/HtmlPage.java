@@ -4,15 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jsoup.nodes.Attribute;
+import org.jsoup.nodes.CDataNode;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Range;
+import org.jsoup.nodes.TextNode;
 import org.jsoup.parser.Parser;
 
 /** Walks a parsed page and hands each place that may hold an address to the collector. */
 final class HtmlPage {
     /** Types of {@code <script>} that are data: nothing of them is run. */
     private static final Pattern DATA = Pattern.compile("(?i)\\s*(application/(ld\\+)?json|speculationrules)\\s*");
+
+    private static final String CDATA = "<![CDATA[";
 
     private final String source;
     private final List<Element> elements;
@@ -87,7 +92,7 @@ final class HtmlPage {
         }
         if (element.normalName().equals("style")) {
             element.dataNodes().forEach(content -> span(content.sourceRange(), where -> into.style(where, false)));
-            SvgStyle.collect(element, source, into);
+            collectSvg(element);
         }
     }
 
@@ -145,5 +150,40 @@ final class HtmlPage {
     private static boolean importsAsThePage(Element script) {
         String type = script.attr("type").strip();
         return type.equalsIgnoreCase("importmap") || (type.equalsIgnoreCase("module") && !script.hasAttr("src"));
+    }
+
+    /**
+     * Collects a {@code <style>} in SVG. Unlike that of HTML its content is text like any other: with character
+     * references, comments and CDATA sections. It is handed on if it is one text whose every character has a place.
+     */
+    private void collectSvg(Element style) {
+        List<TextNode> texts =
+                style.textNodes().stream().filter(text -> !text.isBlank()).toList();
+        if (texts.size() != 1 || !place(texts.getFirst())) {
+            into.withoutPlace(texts.stream().map(TextNode::getWholeText).collect(Collectors.joining()));
+        }
+    }
+
+    private boolean place(TextNode text) {
+        Range range = text.sourceRange();
+        if (!range.isTracked()) {
+            return false;
+        }
+        String css = text.getWholeText();
+        boolean references = !(text instanceof CDataNode);
+        TextSpan where =
+                references ? new TextSpan(range.startPos(), range.endPos()) : inSection(range.startPos(), css);
+        boolean there = references
+                ? SourceText.attribute(source, where).text().equals(css)
+                : source.startsWith(css, where.start());
+        if (there) {
+            into.style(where, references);
+        }
+        return there;
+    }
+
+    private TextSpan inSection(int at, String css) {
+        int start = source.startsWith(CDATA, at) ? at + CDATA.length() : at;
+        return new TextSpan(start, start + css.length());
     }
 }

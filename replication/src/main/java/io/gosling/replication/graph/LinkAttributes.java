@@ -1,53 +1,30 @@
 package io.gosling.replication.graph;
 
-import static java.util.Map.entry;
-
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jsoup.nodes.Element;
 
 /** The attributes of HTML elements that hold an address, with the kind of its link. */
 final class LinkAttributes {
     private static final Pattern SPACE = Pattern.compile("[ \t\n\f\r]+");
 
-    private static final Map<String, LinkKind> KINDS = Map.ofEntries(
-            entry("a href", LinkKind.PAGE),
-            entry("a xlink:href", LinkKind.PAGE),
-            entry("area href", LinkKind.PAGE),
-            entry("frame src", LinkKind.PAGE),
-            entry("iframe src", LinkKind.PAGE),
-            entry("frame longdesc", LinkKind.REFERENCE),
-            entry("iframe longdesc", LinkKind.REFERENCE),
-            entry("img longdesc", LinkKind.REFERENCE),
-            entry("blockquote cite", LinkKind.REFERENCE),
-            entry("q cite", LinkKind.REFERENCE),
-            entry("ins cite", LinkKind.REFERENCE),
-            entry("del cite", LinkKind.REFERENCE),
-            entry("base href", LinkKind.BASE),
-            entry("form action", LinkKind.FORM),
-            entry("button formaction", LinkKind.FORM),
-            entry("input formaction", LinkKind.FORM),
-            entry("img src", LinkKind.ASSET),
-            entry("input src", LinkKind.ASSET),
-            entry("script src", LinkKind.ASSET),
-            entry("source src", LinkKind.ASSET),
-            entry("track src", LinkKind.ASSET),
-            entry("embed src", LinkKind.ASSET),
-            entry("audio src", LinkKind.ASSET),
-            entry("video src", LinkKind.ASSET),
-            entry("video poster", LinkKind.ASSET),
-            entry("object data", LinkKind.ASSET),
-            entry("image href", LinkKind.ASSET),
-            entry("image xlink:href", LinkKind.ASSET),
-            entry("use href", LinkKind.ASSET),
-            entry("use xlink:href", LinkKind.ASSET),
-            entry("body background", LinkKind.ASSET),
-            entry("table background", LinkKind.ASSET),
-            entry("td background", LinkKind.ASSET),
-            entry("th background", LinkKind.ASSET));
+    private static final Map<String, LinkKind> KINDS = """
+            PAGE: a href, a xlink:href, area href, frame src, iframe src
+            REFERENCE: frame longdesc, iframe longdesc, img longdesc, blockquote cite, q cite, ins cite, del cite
+            BASE: base href
+            FORM: form action, button formaction, input formaction
+            ASSET: img src, input src, script src, source src, track src, embed src, audio src, video src, video poster
+            ASSET: object data, image href, image xlink:href, use href, use xlink:href
+            ASSET: body background, table background, td background, th background
+            """.lines()
+            .map(line -> line.split(": "))
+            .flatMap(line -> Stream.of(line[1].split(", ")).map(place -> Map.entry(place, LinkKind.valueOf(line[0]))))
+            .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
 
     private static final Set<String> FETCHED_RELATIONS = Set.of(
             "stylesheet", "icon", "apple-touch-icon", "mask-icon", "manifest", "preload", "modulepreload", "prefetch");

@@ -7,10 +7,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jsoup.parser.Parser;
 
 /** Collects the links of one page, ordered by their place. Used by one thread, for one page. */
 final class LinkCollector {
+    /**
+     * What stands before the address in the content of a {@code <meta http-equiv=refresh>}, as the HTML standard parses
+     * one: a delay and a separator; {@code url=}, without whose equals sign the word is part of the address; a quote.
+     */
+    private static final Pattern REFRESH = Pattern.compile(
+            "[ \t\n\f\r]*[\\p{Nd}.]+(?=[ \t\n\f\r;,])[ \t\n\f\r]*[;,]?[ \t\n\f\r]*"
+                    + "((?i:url)[ \t\n\f\r]*=[ \t\n\f\r]*)?([\"'])?");
+
     private final String source;
     private final Charset charset;
     /** By offset, since the tree builder repeats adopted elements. */
@@ -36,7 +46,14 @@ final class LinkCollector {
 
     void refresh(TextSpan value, LinkUse use) {
         SourceText text = SourceText.attribute(source, value);
-        MetaRefresh.address(text.text()).ifPresent(found -> add(text.inSource(found), LinkKind.PAGE, use));
+        String content = text.text();
+        Matcher before = REFRESH.matcher(content);
+        if (before.lookingAt()) {
+            String quote = before.group(2);
+            int close = quote == null ? -1 : content.indexOf(quote, before.end());
+            TextSpan address = new TextSpan(before.end(), close < 0 ? content.length() : close).trimmed(content);
+            add(text.inSource(address), LinkKind.PAGE, use);
+        }
     }
 
     /** Collects CSS; {@code references} is true if character references count in it. */

@@ -5,6 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,6 +22,12 @@ final class PageCharset {
     private static final Pattern META =
             Pattern.compile("<meta[^>]*charset\\s*=\\s*[\"']?([A-Za-z0-9_:.+-]+)", Pattern.CASE_INSENSITIVE);
 
+    /** Byte order marks, one character a byte. */
+    private static final Map<String, Charset> MARKS = Map.of(
+            "\u00EF\u00BB\u00BF", StandardCharsets.UTF_8,
+            "\u00FE\u00FF", StandardCharsets.UTF_16BE,
+            "\u00FF\u00FE", StandardCharsets.UTF_16LE);
+
     /** Every ASCII character once, the escape and the shifts among them. */
     private static final String ASCII =
             IntStream.range(0, 0x80).mapToObj(Character::toString).collect(Collectors.joining());
@@ -30,8 +37,7 @@ final class PageCharset {
     static Charset of(byte[] page, String mediaType) {
         return ofMark(page)
                 .or(() -> named(PARAMETER.matcher(mediaType.toLowerCase(Locale.ROOT))))
-                .or(() -> named(META.matcher(
-                        new String(page, 0, Math.min(page.length, META_WITHIN), StandardCharsets.ISO_8859_1))))
+                .or(() -> named(META.matcher(beginning(page))))
                 .orElseGet(() -> guess(page));
     }
 
@@ -41,8 +47,7 @@ final class PageCharset {
                 || named(PARAMETER.matcher(mediaType.toLowerCase(Locale.ROOT))).isPresent()) {
             return 0;
         }
-        Matcher meta =
-                META.matcher(new String(page, 0, Math.min(page.length, META_WITHIN), StandardCharsets.ISO_8859_1));
+        Matcher meta = META.matcher(beginning(page));
         return meta.find() ? meta.end() : 0;
     }
 
@@ -58,16 +63,15 @@ final class PageCharset {
     }
 
     private static Optional<Charset> ofMark(byte[] page) {
-        if (page.length >= 3 && page[0] == (byte) 0xEF && page[1] == (byte) 0xBB && page[2] == (byte) 0xBF) {
-            return Optional.of(StandardCharsets.UTF_8);
-        }
-        if (page.length >= 2 && page[0] == (byte) 0xFE && page[1] == (byte) 0xFF) {
-            return Optional.of(StandardCharsets.UTF_16BE);
-        }
-        if (page.length >= 2 && page[0] == (byte) 0xFF && page[1] == (byte) 0xFE) {
-            return Optional.of(StandardCharsets.UTF_16LE);
-        }
-        return Optional.empty();
+        String beginning = beginning(page);
+        return MARKS.entrySet().stream()
+                .filter(mark -> beginning.startsWith(mark.getKey()))
+                .findFirst()
+                .map(Map.Entry::getValue);
+    }
+
+    private static String beginning(byte[] page) {
+        return new String(page, 0, Math.min(page.length, META_WITHIN), StandardCharsets.ISO_8859_1);
     }
 
     private static Optional<Charset> named(Matcher matcher) {

@@ -1,7 +1,6 @@
 package io.gosling.replication.graph;
 
 import io.gosling.document.DocumentPath;
-import io.gosling.document.IllegalDocumentPathException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -89,11 +88,9 @@ public final class SiteGraph {
     }
 
     private Edge edge(Link link, String path) {
-        try {
-            String canonical = DocumentPath.parse(path).key();
-            return new Edge(link, canonical, served(canonical));
-        } catch (IllegalDocumentPathException unservable) {
-            return new Edge(link, path, Optional.empty());
-        }
+        DocumentPath known = DocumentPath.find(path);
+        return known == null
+                ? new Edge(link, path, Optional.empty())
+                : new Edge(link, known.key(), served(known.key()));
     }
 }

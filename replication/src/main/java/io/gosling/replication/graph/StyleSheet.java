@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Finds the addresses in CSS: {@code url(...)}, quoted or not, the string of an {@code @import}, and those of an
@@ -13,20 +14,8 @@ import java.util.Set;
  */
 final class StyleSheet {
     /** Properties whose addresses CSS fetches with CORS; the use of custom properties is unknown. */
-    private static final List<String> WITH_CORS = List.of(
-            "mask",
-            "-webkit-mask",
-            "clip-path",
-            "-webkit-clip-path",
-            "shape-outside",
-            "filter",
-            "-webkit-filter",
-            "backdrop-filter",
-            "-webkit-backdrop-filter",
-            "fill",
-            "stroke",
-            "marker",
-            "--");
+    private static final Pattern WITH_CORS = Pattern.compile(
+            "(-webkit-)?(mask|clip-path|filter|backdrop-filter)|shape-outside|fill|stroke|marker|--");
 
     private static final Set<String> IMAGE_SETS = Set.of("image-set", "-webkit-image-set");
 
@@ -192,7 +181,7 @@ final class StyleSheet {
         if (fontFace) {
             return new Address(address, Destination.FONT, Set.of(LinkCaution.FONT));
         }
-        boolean withCors = WITH_CORS.stream().anyMatch(statement::startsWith);
+        boolean withCors = WITH_CORS.matcher(statement).lookingAt();
         return new Address(
                 address,
                 Destination.IMAGE,

@@ -25,16 +25,11 @@ record DecisionRecord(Decision decision, double requests, double own, double loa
         return round.stream()
                 .map(decision -> {
                     Candidate document = known.get(decision.path());
-                    return new DecisionRecord(
-                            decision,
-                            document == null ? 0 : document.requests(),
-                            own.value(),
-                            others.server(decision.server())
-                                    .map(view -> view.load().value())
-                                    .orElse(0.0),
-                            others.server(decision.server())
-                                    .map(view -> view.quota())
-                                    .orElse(0L));
+                    double requests = document == null ? 0 : document.requests();
+                    return others.server(decision.server())
+                            .map(view -> new DecisionRecord(
+                                    decision, requests, own.value(), view.load().value(), view.quota()))
+                            .orElseGet(() -> new DecisionRecord(decision, requests, own.value(), 0, 0));
                 })
                 .toList();
     }

@@ -14,35 +14,27 @@ import java.util.Map;
 /**
  * The headers that a home adds to its documents: its content security policy, the permission for other origins to read
  * them if copies are sent with it too, and the preload links of pages that are sent unchanged. A new scan of the site
- * makes a new object. Immutable.
+ * makes a new object.
+ *
+ * @param policy empty if there is none
+ * @param cors true if objects fetched with CORS may come from copies: a client that is redirected home from a copy, and
+ *     a page that another server sends, fetch them here from another origin
+ * @param told the preload links of pages, by the paths of requests
  */
-public final class HomeHeaders implements StoredHeaderBuilder {
+public record HomeHeaders(String node, String policy, boolean cors, Map<String, Told> told)
+        implements StoredHeaderBuilder {
     static final String POLICY = "Content-Security-Policy";
     public static final String READERS = "Access-Control-Allow-Origin";
     static final String LINK = "Link";
 
-    private final String node;
-    private final String policy;
-    private final boolean cors;
-    private final Map<String, Told> told;
-
     /** @param etag of the bytes whose links these are */
-    private record Told(String etag, String link) {}
+    record Told(String etag, String link) {}
 
-    private HomeHeaders(String node, String policy, boolean cors, Map<String, Told> told) {
-        this.node = node;
-        this.policy = policy;
-        this.cors = cors;
-        this.told = Map.copyOf(told);
+    public HomeHeaders {
+        told = Map.copyOf(told);
     }
 
-    /**
-     * The headers before the site was scanned.
-     *
-     * @param policy empty if there is none
-     * @param cors true if objects fetched with CORS may come from copies: a client that is redirected home from a copy,
-     *     and a page that another server sends, fetch them here from another origin
-     */
+    /** The headers before the site was scanned. */
     public static HomeHeaders of(String node, String policy, boolean cors) {
         return new HomeHeaders(node, policy, cors, Map.of());
     }

@@ -113,10 +113,6 @@ public record HomeSettings(Values values) implements SettingGroup<HomeSettings> 
         return new PlanSettings(values);
     }
 
-    public PageSettings pages() {
-        return new PageSettings(values);
-    }
-
     /** Tests look and decide more often than a configuration may. */
     private static Kind<Duration> frequent() {
         return Kind.duration(Duration.ofMillis(1), Duration.ofHours(1));

@@ -4,7 +4,6 @@ import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.FileStamp;
-import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Lookup;
 import io.gosling.document.ValidationResult;
 import io.gosling.replication.graph.SiteFile;
@@ -28,6 +27,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,6 +35,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -54,7 +55,7 @@ public final class HomeSite {
     private final ReplicaSet group;
     private final Consistency consistency;
     private final Consumer<List<Consistency.Notice>> notices;
-    private final Looked looked;
+    private final BiConsumer<SiteSnapshot, List<ReplicaPeer>> looked;
     private final Supplier<List<ReplicaPeer>> members;
     private final LinkGraphFile kept;
     private final ReplicationRules rules;
@@ -73,14 +74,6 @@ public final class HomeSite {
     /** Owned by the thread that calls {@link #look}. */
     private boolean hasLooked;
 
-    /** Notified of the findings of a scan. */
-    public interface Looked {
-        /** Called first when the scan has found a change. */
-        void found(SiteSnapshot pages, List<ReplicaPeer> others);
-
-        void isPublished(List<ReplicaPeer> others);
-    }
-
     /** The latest first; each text is made on request. */
     private final Deque<Supplier<String>> decisions = new ConcurrentLinkedDeque<>();
 
@@ -89,7 +82,7 @@ public final class HomeSite {
 
     /**
      * @param members the other servers, which come and go
-     * @param looked notified of changes and new servers
+     * @param looked notified of what a scan has found, with the other servers, before any link may lead to a new one
      * @param kept the file that keeps the link graph over a restart
      */
     public HomeSite(
@@ -97,22 +90,21 @@ public final class HomeSite {
             SiteScan scan,
             HomeSettings settings,
             ReplicaSet group,
-            Consistency consistency,
             Consumer<List<Consistency.Notice>> notices,
             Supplier<List<ReplicaPeer>> members,
-            Looked looked,
+            BiConsumer<SiteSnapshot, List<ReplicaPeer>> looked,
             LinkGraphFile kept) {
         this.root = root;
         this.scan = scan;
         this.settings = settings;
         this.group = group;
-        this.consistency = consistency;
+        this.consistency = new Consistency(settings.values());
         this.notices = notices;
         this.members = members;
         this.looked = looked;
         this.kept = kept;
         this.rules = new ReplicationRules(settings.plan());
-        this.requests = new RequestCounts(10 * settings.plan().get(PlanSettings.CANDIDATES));
+        this.requests = new RequestCounts(10 * settings.get(PlanSettings.CANDIDATES));
     }
 
     public SiteSnapshot pages() {
@@ -206,20 +198,14 @@ public final class HomeSite {
     /** The document as it is on the disk now; null if there is none. */
     @Nullable
     public Document open(String path) throws IOException {
-        try {
-            return root.find(DocumentPath.parse(path)) instanceof Lookup.Found found ? found.document() : null;
-        } catch (IllegalDocumentPathException e) {
-            return null;
-        }
+        DocumentPath known = DocumentPath.find(path);
+        return known != null && root.find(known) instanceof Lookup.Found found ? found.document() : null;
     }
 
     /** Returns true if the document on the disk is still in the state in which it was opened. */
     public boolean isStill(String path, FileStamp stamp) throws IOException {
-        try {
-            return root.check(DocumentPath.parse(path), stamp) == ValidationResult.UNCHANGED;
-        } catch (IllegalDocumentPathException e) {
-            return false;
-        }
+        DocumentPath known = DocumentPath.find(path);
+        return known != null && root.check(known, stamp) == ValidationResult.UNCHANGED;
     }
 
     /** Scans the files again; the holders of copies of changed documents are notified. */
@@ -241,20 +227,17 @@ public final class HomeSite {
         now.givable().forEach(path -> counters.put(path, counts.getOrDefault(path, new LongAdder())));
         Set<String> paths = graph.files().stream().map(SiteFile::path).collect(Collectors.toSet());
         // Each state has one number: only the latest may be seen.
-        List<Changed> changes = before.graph().files().stream()
-                .filter(file -> graph.file(file.path())
-                        .filter(known -> known.stamp().equals(file.stamp()))
-                        .isEmpty())
-                .map(file -> changed(file.path(), graph))
-                .toList();
+        Map<String, Long> changes = new LinkedHashMap<>();
+        for (SiteFile file : before.graph().files()) {
+            FileStamp stamp = graph.file(file.path()).map(SiteFile::stamp).orElse(null);
+            if (!file.stamp().equals(stamp)) {
+                changes.put(file.path(), versions.changed(file.path(), stamp));
+            }
+        }
         now.givable().forEach(path -> graph.file(path).ifPresent(file -> versions.of(path, file.stamp())));
         counts = Map.copyOf(counters);
         pages = now;
-        looked.found(now, others);
-        // The restrictions of policies are known for a server before any link may lead there.
-        if (!same) {
-            looked.isPublished(others);
-        }
+        looked.accept(now, others);
         plan.updateAndGet(known -> amongMembers(fitted(known, now)));
         // A notified server sends its request at once, and must find the new page prepared.
         changes.forEach(this::tell);
@@ -266,11 +249,7 @@ public final class HomeSite {
 
     /** Tests a file that was left out, whose stamp does not change. */
     private boolean canBeRead(String path) {
-        try {
-            Document document = open(path);
-            if (document != null) {
-                document.close();
-            }
+        try (Document document = open(path)) {
             return document != null;
         } catch (IOException e) {
             return false;
@@ -292,19 +271,12 @@ public final class HomeSite {
         return plan;
     }
 
-    private record Changed(String path, long version) {}
-
-    private Changed changed(String path, SiteGraph graph) {
-        SiteFile now = graph.file(path).orElse(null);
-        return new Changed(path, versions.changed(path, now == null ? null : now.stamp()));
-    }
-
-    private void tell(Changed document) {
-        List<String> holders = given.getOrDefault(document.path(), Map.of()).entrySet().stream()
+    private void tell(String path, long version) {
+        List<String> holders = given.getOrDefault(path, Map.of()).entrySet().stream()
                 .filter(holder -> holder.getValue().held())
                 .map(Map.Entry::getKey)
                 .toList();
-        notices.accept(consistency.changed(document.path(), document.version(), holders));
+        notices.accept(consistency.changed(path, version, holders));
     }
 
     /** Runs one round of decisions: the placement of copies, from the loads and the requests since the last round. */
@@ -319,7 +291,7 @@ public final class HomeSite {
             }
         });
         List<Candidate> candidates =
-                requests.top(settings.plan().get(PlanSettings.CANDIDATES), settings.entries()).stream()
+                requests.top(settings.get(PlanSettings.CANDIDATES), settings.entries()).stream()
                         .filter(one -> site.givable().contains(one.path()))
                         .toList();
         LoadTable others = group.heard();

@@ -21,7 +21,6 @@ public final class LinkGraphFile {
     private final @Nullable GraphFile file;
     private final Ticker ticker;
     private @Nullable SiteGraph written;
-    private boolean tried;
     private boolean failed;
     private long triedNanos;
 
@@ -29,6 +28,7 @@ public final class LinkGraphFile {
     public LinkGraphFile(@Nullable GraphFile file, Ticker ticker) {
         this.file = file;
         this.ticker = ticker;
+        this.triedNanos = ticker.nanos() - REST_NANOS;
     }
 
     /** The graph of an earlier process; empty if there is none, or if the file is not valid, which is logged. */
@@ -46,10 +46,9 @@ public final class LinkGraphFile {
     /** Writes the graph after a scan, if it has changed and the last write is long enough ago. */
     void keep(SiteGraph graph) {
         long now = ticker.nanos();
-        if (file == null || graph == written || (tried && now - triedNanos < REST_NANOS)) {
+        if (file == null || graph == written || now - triedNanos < REST_NANOS) {
             return;
         }
-        tried = true;
         triedNanos = now;
         try {
             file.write(graph);

@@ -4,7 +4,6 @@ import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
-import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Lookup;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
@@ -12,12 +11,12 @@ import io.gosling.http.Response;
 import io.gosling.replication.home.RenderedVariantCache.Moment;
 import io.gosling.replication.home.SiteSnapshot.Page;
 import io.gosling.replication.members.ReplicaSet;
-import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.members.ReplicationCounts.Event;
 import io.gosling.replication.plan.LoadTable;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.io.IOException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -34,9 +33,7 @@ public record PageHandler(
         DocumentSource source,
         PageMemory memory,
         RenderedVariantCache rendered,
-        Supplier<HomeHeaders> always,
-        ReplicationCounts counts,
-        Supplier<RandomGenerator> random) {
+        Supplier<HomeHeaders> always) {
     /** The page with chosen links; null if none was chosen, and the file is to be sent unchanged. */
     @Nullable
     public Response page(Request request) throws IOException {
@@ -49,7 +46,7 @@ public record PageHandler(
         String link = variant == null
                 ? page.preloads().field()
                 : page.preloads().field(variant.choice().before());
-        if (gets && settings.pages().get(PageSettings.EARLY_HINTS) && !link.isEmpty()) {
+        if (gets && settings.get(PageSettings.EARLY_HINTS) && !link.isEmpty()) {
             request.hint(Headers.of(HomeHeaders.LINK, link));
         }
         if (variant == null) {
@@ -62,7 +59,7 @@ public record PageHandler(
         try (document) {
             ByteBuf bytes = bytes(document, memory);
             if (bytes == null) {
-                counts.count(Event.NO_ROOM);
+                group.counts().count(Event.NO_ROOM);
                 return null;
             }
             // A page that is not in memory is not kept for the event-loop path.
@@ -115,8 +112,9 @@ public record PageHandler(
         long losses = group.losses();
         LoadTable heard = group.heard();
         Moment moment = new Moment(site.plan(), losses, group.lasts(heard));
+        RandomGenerator random = ThreadLocalRandom.current();
         return new Drawing(
-                moment, LinkChoice.of(page, moment.plan(), heard.loads(), group, site.versions(), random.get()));
+                moment, LinkChoice.of(page, moment.plan(), heard.loads(), group, site.versions(), random));
     }
 
     /** @param link the preload header, or nothing */
@@ -140,8 +138,8 @@ public record PageHandler(
         }
         choice.documents().forEach(site::count);
         if (chosen != null) {
-            counts.count(Event.PAGES);
-            counts.add(Event.LINKS, choice.links());
+            group.counts().count(Event.PAGES);
+            group.counts().add(Event.LINKS, choice.links());
         }
         return chosen;
     }
@@ -174,17 +172,15 @@ public record PageHandler(
 
     /** The bytes in which the page's links were found, by requested path; null if they have changed. */
     private @Nullable Document find(Page page, String path) throws IOException {
-        try {
-            if (source.find(DocumentPath.parse(path)) instanceof Lookup.Found found) {
-                if (found.document().representation().etag().equals(page.etag())) {
-                    return found.document();
-                }
-                found.document().close();
-            }
-            return null;
-        } catch (IllegalDocumentPathException e) {
+        DocumentPath known = DocumentPath.find(path);
+        if (known == null || !(source.find(known) instanceof Lookup.Found found)) {
             return null;
         }
+        if (found.document().representation().etag().equals(page.etag())) {
+            return found.document();
+        }
+        found.document().close();
+        return null;
     }
 
     /** A reference of the caller's to all of them; null where there is no room to read them now. */

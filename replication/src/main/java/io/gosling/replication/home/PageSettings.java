@@ -3,16 +3,14 @@ package io.gosling.replication.home;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
-import io.gosling.settings.SettingGroup;
-import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.List;
 
 /**
  * Settings of the pages that are kept as rendered, with chosen links, for the event-loop path, and of hints and
- * prefetching, by which a home acts on its pages' links before they are requested.
+ * prefetching, by which a home acts on its pages' links before they are requested; parts of {@link HomeSettings}.
  */
-public record PageSettings(Values values) implements SettingGroup<PageSettings> {
+public final class PageSettings {
     private static final Declarations DECLARED = new Declarations();
 
     public static final Setting<Duration> AGE = DECLARED.setting(
@@ -52,8 +50,5 @@ public record PageSettings(Values values) implements SettingGroup<PageSettings> 
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    @Override
-    public PageSettings of(Values other) {
-        return new PageSettings(other);
-    }
+    private PageSettings() {}
 }

@@ -41,21 +41,12 @@ public final class Prefetch implements AutoCloseable {
 
     private volatile boolean closed;
 
-    private Prefetch(DocumentSource source, ReplicationCounts counts, Ticker ticker, boolean wanted) {
+    /** Begins; {@code wanted} is false to prefetch nothing. */
+    public Prefetch(DocumentSource source, ReplicationCounts counts, Ticker ticker, boolean wanted) {
         this.source = source;
         this.counts = counts;
         this.ticker = ticker;
-        this.thread =
-                wanted ? Thread.ofPlatform().name("gosling-prefetch").daemon().unstarted(this::bring) : null;
-    }
-
-    /** Begins; {@code wanted} is false to prefetch nothing. */
-    public static Prefetch start(DocumentSource source, ReplicationCounts counts, Ticker ticker, boolean wanted) {
-        Prefetch prefetch = new Prefetch(source, counts, ticker, wanted);
-        if (prefetch.thread != null) {
-            prefetch.thread.start();
-        }
-        return prefetch;
+        this.thread = wanted ? Thread.ofPlatform().name("gosling-prefetch").daemon().start(this::bring) : null;
     }
 
     /** This page, which was not in memory, was sent to a client. */

@@ -3,13 +3,11 @@ package io.gosling.replication.home;
 import io.gosling.document.FileStamp;
 import io.gosling.document.Representation;
 import io.gosling.document.StoredDocument;
-import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
 import io.gosling.http.documents.DocumentHeaders;
 import io.gosling.replication.home.RenderedVariant.Terms;
 import io.gosling.replication.home.SiteSnapshot.Page;
 import io.gosling.replication.members.ReplicaSet;
-import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.members.ReplicationCounts.Event;
 import io.gosling.replication.plan.HomePlan;
 import io.netty.buffer.ByteBuf;
@@ -36,12 +34,10 @@ public final class RenderedVariantCache implements AutoCloseable {
     /** Part of the age of a choice: the least time until a rendering is due. */
     private static final int LEAST_PARTS = 16;
 
-    private final PageSettings settings;
+    private final HomeSettings settings;
     private final ReplicaSet group;
     private final Supplier<HomePlan> plan;
     private final ObjLongConsumer<String> asked;
-    private final ReplicationCounts counts;
-    private final Ticker ticker;
     private final Supplier<RandomGenerator> random;
     private final BiConsumer<Page, String> rendering;
     private final AtomicLong taken = new AtomicLong();
@@ -55,20 +51,16 @@ public final class RenderedVariantCache implements AutoCloseable {
      * @param rendering starts to render a page by its requested path, without blocking; ends the fill of its variants
      */
     public RenderedVariantCache(
-            PageSettings settings,
+            HomeSettings settings,
             ReplicaSet group,
             Supplier<HomePlan> plan,
             ObjLongConsumer<String> asked,
-            ReplicationCounts counts,
-            Ticker ticker,
             Supplier<RandomGenerator> random,
             BiConsumer<Page, String> rendering) {
         this.settings = settings;
         this.group = group;
         this.plan = plan;
         this.asked = asked;
-        this.counts = counts;
-        this.ticker = ticker;
         this.random = random;
         this.rendering = rendering;
     }
@@ -81,7 +73,7 @@ public final class RenderedVariantCache implements AutoCloseable {
     public RenderedVariant any(Page page) {
         RenderedVariantSet variants = page.variants();
         long losses = group.losses();
-        long now = ticker.nanos();
+        long now = group.ticker().nanos();
         int first = random.get().nextInt(variants.size());
         for (int i = 0; i < variants.size(); i++) {
             RenderedVariant rendered = variants.at((first + i) % variants.size());
@@ -101,7 +93,7 @@ public final class RenderedVariantCache implements AutoCloseable {
      */
     public void renew(Page page, String path, RenderedVariant sent) {
         RenderedVariantSet variants = page.variants();
-        long now = ticker.nanos();
+        long now = group.ticker().nanos();
         boolean more = sent.isDue(plan.get(), now)
                 || (sent.isSentOften() && isFree(variants.at(random.get().nextInt(variants.size())), now));
         if (more && !variants.isResting(now) && variants.begin()) {
@@ -115,7 +107,7 @@ public final class RenderedVariantCache implements AutoCloseable {
 
     /** The background rendering of a page failed; the next request must not try again at once. */
     public void rest(Page page) {
-        page.variants().rest(ticker.nanos() + settings.get(PageSettings.AGE).toNanos() / RESTS);
+        page.variants().rest(group.ticker().nanos() + settings.get(PageSettings.AGE).toNanos() / RESTS);
     }
 
     /** The place for the next variant, that of a due or invalid one; -1 for none. */
@@ -124,7 +116,7 @@ public final class RenderedVariantCache implements AutoCloseable {
             return -1;
         }
         RenderedVariantSet variants = page.variants();
-        long now = ticker.nanos();
+        long now = group.ticker().nanos();
         int free = -1;
         for (int place = 0; place < variants.size(); place++) {
             RenderedVariant there = variants.at(place);
@@ -149,7 +141,7 @@ public final class RenderedVariantCache implements AutoCloseable {
     }
 
     private void letGo(RenderedVariantSet variants, int place) {
-        long now = ticker.nanos();
+        long now = group.ticker().nanos();
         boolean followed = false;
         for (int other = 0; other < variants.size(); other++) {
             if (isFree(variants.at(other), now)) {
@@ -168,7 +160,7 @@ public final class RenderedVariantCache implements AutoCloseable {
      * null.
      */
     void keep(Page page, int place, Moment before, LinkChoice choice, @Nullable ByteBuf sent, Headers fields) {
-        long now = ticker.nanos();
+        long now = group.ticker().nanos();
         long age = settings.get(PageSettings.AGE).toNanos();
         long end = now + age - before.lastsNanos() < 0 ? now + age : before.lastsNanos();
         // Not much earlier, when its successor would end at the same time.
@@ -210,8 +202,8 @@ public final class RenderedVariantCache implements AutoCloseable {
 
     private void settle(RenderedVariant rendered, long uses) {
         if (uses > 0 && rendered.links > 0) {
-            counts.add(Event.PAGES, uses);
-            counts.add(Event.LINKS, uses * rendered.links);
+            group.counts().add(Event.PAGES, uses);
+            group.counts().add(Event.LINKS, uses * rendered.links);
         }
         if (uses > 0) {
             rendered.documents.forEach(path -> asked.accept(path, uses));
@@ -221,7 +213,7 @@ public final class RenderedVariantCache implements AutoCloseable {
     /** Releases variants that are no longer sent. */
     public void sweep() {
         long losses = group.losses();
-        long nanos = ticker.nanos();
+        long nanos = group.ticker().nanos();
         for (RenderedVariant rendered : kept) {
             if (!rendered.isGood(losses, nanos)) {
                 retire(rendered);

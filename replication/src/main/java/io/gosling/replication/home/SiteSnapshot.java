@@ -3,7 +3,6 @@ package io.gosling.replication.home;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
-import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Lookup;
 import io.gosling.document.ValidationResult;
 import io.gosling.replication.graph.Destination;
@@ -12,7 +11,6 @@ import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteGraph;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.page.LinkPlaces;
-import io.gosling.replication.page.NextPages;
 import io.gosling.replication.page.Preloads;
 import io.gosling.replication.page.PreparedPage;
 import io.gosling.replication.page.PreparedPage.PreparedLink;
@@ -166,9 +164,8 @@ public record SiteSnapshot(
             HomeSettings settings,
             Collection<ReplicaPeer> peers,
             @Nullable Page before) {
-        PageSettings hints = settings.pages();
         Map<Integer, Set<String>> refused = refused(prepared, peers);
-        List<String> next = file.isPage() ? NextPages.of(prepared, graph, hints.get(PageSettings.PREFETCH)) : List.of();
+        List<String> next = file.isPage() ? prepared.next(graph, settings.get(PageSettings.PREFETCH)) : List.of();
         if (before != null && before.isOf(file, etag, prepared, refused, next)) {
             return before;
         }
@@ -179,7 +176,7 @@ public record SiteSnapshot(
                 places,
                 etag,
                 refused,
-                file.isPage() ? Preloads.of(prepared, hints.get(PageSettings.PRELOAD)) : Preloads.none(),
+                file.isPage() ? Preloads.of(prepared, settings.get(PageSettings.PRELOAD)) : Preloads.none(),
                 next,
                 new RenderedVariantSet(places.documents().size()));
     }
@@ -203,10 +200,8 @@ public record SiteSnapshot(
         if (before != null && isSame(before.file(), file)) {
             return before.etag();
         }
-        DocumentPath path;
-        try {
-            path = DocumentPath.parse(file.path());
-        } catch (IllegalDocumentPathException e) {
+        DocumentPath path = DocumentPath.find(file.path());
+        if (path == null) {
             return "";
         }
         Lookup lookup = root.find(path);

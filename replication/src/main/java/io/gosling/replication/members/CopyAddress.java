@@ -1,7 +1,6 @@
 package io.gosling.replication.members;
 
 import io.gosling.document.DocumentPath;
-import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.replication.page.LinkPlaces;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -25,15 +24,10 @@ public record CopyAddress(long version, String home, String path) {
     /** Reads the raw path of a request; empty when it has another form. */
     public static Optional<CopyAddress> parse(String rawPath) {
         Matcher form = FORM.matcher(rawPath);
-        if (!form.matches()) {
-            return Optional.empty();
-        }
-        try {
-            String path = DocumentPath.parse(form.group(3)).key();
-            return Optional.of(new CopyAddress(Long.parseLong(form.group(1)), form.group(2), path));
-        } catch (IllegalDocumentPathException unservable) {
-            return Optional.empty();
-        }
+        DocumentPath path = form.matches() ? DocumentPath.find(form.group(3)) : null;
+        return path == null
+                ? Optional.empty()
+                : Optional.of(new CopyAddress(Long.parseLong(form.group(1)), form.group(2), path.key()));
     }
 
     /** Reads the raw path of a question about a page's links; empty when it has another form. */

@@ -1,6 +1,5 @@
 package io.gosling.replication.members;
 
-import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
 import io.gosling.netty.client.ClientRequest;
 import io.gosling.netty.client.ClientResponse;
@@ -28,7 +27,6 @@ public final class ReplicaPeerClient implements AutoCloseable {
 
     private final ReplicaSet group;
     private final HttpClient client;
-    private final Ticker ticker;
     private final Duration timeout;
     private final Duration pullTime;
 
@@ -42,13 +40,11 @@ public final class ReplicaPeerClient implements AutoCloseable {
             ReplicaSet group,
             Transport transport,
             @Nullable SslContext tls,
-            Ticker ticker,
             Duration timeout,
             Duration pullTime) {
         this.group = group;
         PoolLimits limits = new PoolLimits(CONNECTIONS, WAITING, IDLE, timeout);
         this.client = tls == null ? HttpClient.open(transport, limits) : HttpClient.secure(transport, limits, tls, "");
-        this.ticker = ticker;
         this.timeout = timeout;
         this.pullTime = pullTime;
     }
@@ -104,7 +100,7 @@ public final class ReplicaPeerClient implements AutoCloseable {
         ServerStatusMessage question = group.question(peer);
         Headers sealed = fields.plus(ServerStatusMessage.FIELD, group.sealed(question, method, target, body))
                 .plus("Host", peer.name());
-        long asked = ticker.nanos();
+        long asked = group.ticker().nanos();
         ClientResponse response;
         try {
             ClientRequest request = new ClientRequest(method, target, sealed, body, timeout, timeout, total, null);

@@ -42,6 +42,7 @@ public final class ReplicaSet {
     private final Ticker ticker;
     private final SecureRandom random = new SecureRandom();
     private final AtomicLong numbers;
+    private final ReplicationCounts counts = new ReplicationCounts();
     /** By server, from its first answer on. */
     private final Map<String, Long> lastNumbers = new ConcurrentHashMap<>();
 
@@ -92,13 +93,26 @@ public final class ReplicaSet {
         return self;
     }
 
+    /** The ticker of all times that are compared with those of its servers. */
+    public Ticker ticker() {
+        return ticker;
+    }
+
+    /** Counters of this server's work for the replica set. */
+    public ReplicationCounts counts() {
+        return counts;
+    }
+
     public Collection<ReplicaPeer> peers() {
         return others.peers().values();
     }
 
-    /** Sets the other servers: messages from any other host are rejected from now on. */
-    public void consistsOf(Collection<ReplicaPeer> all) {
+    /** Sets the other servers: messages from any other host are rejected from now on. False if they are the same. */
+    public boolean consistsOf(Collection<ReplicaPeer> all) {
         Others now = Others.of(all, self);
+        if (now.peers().equals(others.peers())) {
+            return false;
+        }
         others = now;
         lastNumbers.keySet().retainAll(now.peers().keySet());
         admins.keySet().retainAll(now.peers().keySet());
@@ -109,6 +123,7 @@ public final class ReplicaSet {
             }
             return left;
         });
+        return true;
     }
 
     /** The other server of this name; null for a stranger and for this server itself. */
@@ -241,11 +256,7 @@ public final class ReplicaSet {
      * its status.
      */
     public Optional<ServerStatusMessage> requester(@Nullable String field, String method, String target, byte[] body) {
-        Optional<ServerStatusMessage> word = field == null
-                ? Optional.empty()
-                : sign.open(field, asked(method, target, body))
-                        .flatMap(ServerStatusMessage::read)
-                        .filter(this::isForMe);
+        Optional<ServerStatusMessage> word = verified(field, asked(method, target, body));
         word.filter(this::isNew).ifPresent(said -> heard(said, ticker.nanos()));
         return word;
     }
@@ -262,17 +273,21 @@ public final class ReplicaSet {
     /** The verified status in a response to this request; noted. */
     public Optional<ServerStatusMessage> reply(
             ServerStatusMessage question, @Nullable String field, int status, Headers fields, long askedNanos) {
-        Optional<ServerStatusMessage> word = field == null
-                ? Optional.empty()
-                : sign.open(field, answered(question.nonce(), status, fields))
-                        .flatMap(ServerStatusMessage::read)
-                        .filter(this::isForMe)
-                        .filter(said -> said.from().equals(question.to()));
+        Optional<ServerStatusMessage> word = verified(field, answered(question.nonce(), status, fields))
+                .filter(said -> said.from().equals(question.to()));
         word.ifPresent(said -> {
             lastNumbers.merge(said.from(), said.number(), Math::max);
             heard(said, askedNanos);
         });
         return word;
+    }
+
+    /** The message of a member to this server, about a request or answer. */
+    private Optional<ServerStatusMessage> verified(@Nullable String field, String about) {
+        return Optional.ofNullable(field)
+                .flatMap(text -> sign.open(text, about))
+                .flatMap(ServerStatusMessage::read)
+                .filter(this::isForMe);
     }
 
     private boolean isForMe(ServerStatusMessage word) {

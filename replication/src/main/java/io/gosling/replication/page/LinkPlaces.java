@@ -17,19 +17,18 @@ public final class LinkPlaces {
 
     private final long bytes;
     private final List<String> paths;
-    private final int[] offsets;
-    private final int[] lengths;
+    private final PageBuffer.Stretches stretches;
     private final int[] documents;
-    private final byte[][] ends;
 
     /** @param links in the order of their places */
     private LinkPlaces(long bytes, List<CopiedLink> links) {
         int size = links.size();
         this.bytes = bytes;
-        this.offsets = new int[size];
-        this.lengths = new int[size];
         this.documents = new int[size];
-        this.ends = new byte[size][];
+        this.stretches = new PageBuffer.Stretches(
+                links.stream().mapToInt(CopiedLink::offset).toArray(),
+                links.stream().mapToInt(CopiedLink::length).toArray(),
+                new byte[size][]);
         List<String> found = new ArrayList<>();
         Map<String, Integer> numbers = new HashMap<>();
         // Pages name the same thing again and again.
@@ -37,13 +36,11 @@ public final class LinkPlaces {
         for (int i = 0; i < size; i++) {
             CopiedLink link = links.get(i);
             String end = link.document() + link.rest();
-            offsets[i] = link.offset();
-            lengths[i] = link.length();
             documents[i] = numbers.computeIfAbsent(link.document(), path -> {
                 found.add(path);
                 return found.size() - 1;
             });
-            ends[i] = known.computeIfAbsent(
+            stretches.ends()[i] = known.computeIfAbsent(
                     (link.references() ? "&" : " ") + end, none -> WrittenAddress.of(end, link.references()));
         }
         this.paths = List.copyOf(found);
@@ -52,12 +49,7 @@ public final class LinkPlaces {
     /** Those of a page, as its home sends it. */
     public static LinkPlaces of(PreparedPage page) {
         List<CopiedLink> links = page.choosable().stream()
-                .map(link -> new CopiedLink(
-                        link.link().offset(),
-                        link.link().length(),
-                        link.link().use().references(),
-                        link.document(),
-                        link.rest()))
+                .map(link -> link.at(link.link().offset(), link.link().length()))
                 .toList();
         return new LinkPlaces(page.bytes(), links);
     }
@@ -77,7 +69,7 @@ public final class LinkPlaces {
     }
 
     public int size() {
-        return offsets.length;
+        return documents.length;
     }
 
     /** The canonical paths of what they lead to, each once. */
@@ -92,7 +84,7 @@ public final class LinkPlaces {
 
     /** The offset of a link's address in the page's bytes. */
     public int offset(int place) {
-        return offsets[place];
+        return stretches.offsets()[place];
     }
 
     /**
@@ -101,15 +93,7 @@ public final class LinkPlaces {
      * @param before text before each link's document path, or {@link #AS_IT_IS}
      */
     public int room(byte[][] before) {
-        int room = 0;
-        int at = 0;
-        for (int i = 0; i < offsets.length; i++) {
-            if (before[i].length > 0) {
-                room += PageBuffer.copied(offsets[i] - at) + before[i].length + ends[i].length;
-                at = offsets[i] + lengths[i];
-            }
-        }
-        return room + PageBuffer.copied((int) bytes - at);
+        return stretches.room(before, (int) bytes);
     }
 
     /**
@@ -127,20 +111,6 @@ public final class LinkPlaces {
             own.release();
             return source.retainedSlice();
         }
-        PageBuffer pieces = new PageBuffer(source, own);
-        try {
-            for (int i = 0; i < offsets.length; i++) {
-                if (before[i].length > 0) {
-                    pieces.upTo(offsets[i]);
-                    pieces.put(before[i]);
-                    pieces.put(ends[i]);
-                    pieces.over(offsets[i] + lengths[i]);
-                }
-            }
-            return pieces.whole();
-        } catch (Throwable e) {
-            pieces.giveUp();
-            throw e;
-        }
+        return stretches.write(source, before, own);
     }
 }

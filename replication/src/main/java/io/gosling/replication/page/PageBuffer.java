@@ -34,18 +34,59 @@ final class PageBuffer {
      * @param source the page; stays the caller's
      * @param own empty buffer with room; passes over
      */
-    PageBuffer(ByteBuf source, ByteBuf own) {
+    private PageBuffer(ByteBuf source, ByteBuf own) {
         this.source = source;
         this.own = own;
         this.from = source.nioBufferCount() == 1 ? source.nioBuffer() : null;
         this.to = own.nioBuffer(own.writerIndex(), own.writableBytes());
     }
 
-    static int copied(int stretch) {
+    /**
+     * Stretches of a page that give way to other bytes.
+     *
+     * @param offsets of the stretches, in their order
+     * @param lengths 0 where bytes are inserted
+     * @param ends what each stretch gives way to, after what is chosen for one response
+     */
+    @SuppressWarnings("ArrayRecordComponent") // compared with nothing
+    record Stretches(int[] offsets, int[] lengths, byte[][] ends) {
+        /** The size of the buffer that {@link #write} needs; a stretch with nothing in {@code before} stays. */
+        int room(byte[][] before, int pageLength) {
+            int room = 0;
+            int at = 0;
+            for (int i = 0; i < offsets.length; i++) {
+                if (before[i].length > 0) {
+                    room += copied(offsets[i] - at) + before[i].length + ends[i].length;
+                    at = offsets[i] + lengths[i];
+                }
+            }
+            return room + copied(pageLength - at);
+        }
+
+        /** The page with what is before each end, and that end, in place of its stretch. */
+        ByteBuf write(ByteBuf source, byte[][] before, ByteBuf own) {
+            PageBuffer pieces = new PageBuffer(source, own);
+            try {
+                for (int i = 0; i < offsets.length; i++) {
+                    if (before[i].length > 0) {
+                        pieces.upTo(offsets[i]);
+                        pieces.to.put(before[i]).put(ends[i]);
+                        pieces.at = offsets[i] + lengths[i];
+                    }
+                }
+                return pieces.whole();
+            } catch (Throwable e) {
+                pieces.giveUp();
+                throw e;
+            }
+        }
+    }
+
+    private static int copied(int stretch) {
         return stretch >= SHARED ? 0 : stretch;
     }
 
-    void upTo(int place) {
+    private void upTo(int place) {
         int length = place - at;
         if (length >= SHARED) {
             before.add(to.position());
@@ -67,22 +108,14 @@ final class PageBuffer {
         to.position(to.position() + length);
     }
 
-    void put(byte[] bytes) {
-        to.put(bytes);
-    }
-
-    void over(int place) {
-        at = place;
-    }
-
     /** Appends the rest; returns the whole as a buffer of the caller's. */
-    ByteBuf whole() {
+    private ByteBuf whole() {
         upTo(source.readableBytes());
         own.writerIndex(to.position());
         return shared.isEmpty() ? own : composed();
     }
 
-    void giveUp() {
+    private void giveUp() {
         own.release();
         for (ByteBuf piece : shared) {
             piece.release();

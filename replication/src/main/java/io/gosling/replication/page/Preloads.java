@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * response has for them. Images are left to the browser, which knows the size of its window; so are files fetched with
  * CORS or by a digest, which the header would have to repeat. Made once a page. Immutable.
  */
-public final class Preloads {
+public record Preloads(List<Named> named) {
     /** Bytes of all addresses in one header: some servers accept 8 KiB for all headers together. */
     private static final int MOST_BYTES = 4096;
 
@@ -27,14 +27,8 @@ public final class Preloads {
 
     private static final Preloads NONE = new Preloads(List.of());
 
-    private final List<Named> named;
-
     /** A preload link: place, address here, its end elsewhere, and destination. */
-    private record Named(int place, String own, String end, String as) {}
-
-    private Preloads(List<Named> named) {
-        this.named = named;
-    }
+    record Named(int place, String own, String end, String as) {}
 
     public static Preloads none() {
         return NONE;

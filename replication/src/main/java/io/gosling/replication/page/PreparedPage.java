@@ -6,9 +6,12 @@ import io.gosling.replication.graph.LinkKind;
 import io.gosling.replication.graph.LinkTarget;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
+import io.gosling.replication.graph.SiteGraph;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A page with the analysis of each of its links: made once, used for every response. Immutable.
@@ -37,6 +40,11 @@ public record PreparedPage(String path, PageLinks page, long bytes, PagePolicies
             return verdict == LinkVerdict.CHOSEN;
         }
 
+        /** The link as it stands in other bytes, at this place. */
+        CopiedLink at(int offset, int length) {
+            return new CopiedLink(offset, length, link.use().references(), document, rest());
+        }
+
         String rest() {
             String query = target instanceof LinkTarget.Inside inside ? inside.query() : "";
             return (query.isEmpty() ? "" : "?" + query) + fragment();
@@ -62,7 +70,7 @@ public record PreparedPage(String path, PageLinks page, long bytes, PagePolicies
                 verdict = LinkVerdict.MANY;
             }
             String document = verdict == LinkVerdict.CHOSEN && target instanceof LinkTarget.Inside inside
-                    ? PageTargets.file(site.graph, inside).map(SiteFile::path).orElse("")
+                    ? site.file(inside).map(SiteFile::path).orElse("")
                     : "";
             links.add(new PreparedLink(link, target, document, verdict));
         }
@@ -82,5 +90,35 @@ public record PreparedPage(String path, PageLinks page, long bytes, PagePolicies
      */
     public boolean allows(Destination destination, String origin) {
         return policies.allow(destination, origin);
+    }
+
+    /**
+     * The other pages of the site that this page leads to, each once, in the order of their links, by the paths in the
+     * links.
+     *
+     * @param most of them
+     */
+    public List<String> next(SiteGraph graph, int most) {
+        Set<String> next = new LinkedHashSet<>();
+        for (PreparedLink link : links) {
+            if (next.size() == most) {
+                break;
+            }
+            if (link.link().kind() == LinkKind.PAGE
+                    && link.target() instanceof LinkTarget.Inside inside
+                    && inside.query().isEmpty()) {
+                SiteLinks.key(inside)
+                        .filter(other -> isOtherPage(other, graph))
+                        .ifPresent(next::add);
+            }
+        }
+        return List.copyOf(next);
+    }
+
+    private boolean isOtherPage(String otherPath, SiteGraph graph) {
+        return graph.file(otherPath.endsWith("/") ? otherPath + "index.html" : otherPath)
+                .filter(SiteFile::isPage)
+                .filter(file -> !file.path().equals(path))
+                .isPresent();
     }
 }

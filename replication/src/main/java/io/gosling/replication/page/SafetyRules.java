@@ -71,7 +71,7 @@ final class SafetyRules {
         if (!inside.query().isEmpty() && !isVersion(inside.query())) {
             return LinkVerdict.QUERY;
         }
-        Optional<SiteFile> file = PageTargets.file(site.graph, inside);
+        Optional<SiteFile> file = site.file(inside);
         if (file.isEmpty()) {
             return LinkVerdict.BROKEN;
         }
@@ -89,7 +89,7 @@ final class SafetyRules {
         if (link.use().destination() == Destination.OTHER) {
             return LinkVerdict.OTHER;
         }
-        return SameOriginLinks.mayBeRendered(link, shape) ? LinkVerdict.CANVAS : withCors(link);
+        return SiteLinks.mayBeRendered(link, shape) ? LinkVerdict.CANVAS : withCors(link);
     }
 
     private static Optional<LinkVerdict> never(Set<LinkCaution> cautions) {

@@ -1,10 +1,12 @@
 package io.gosling.replication.page;
 
+import io.gosling.document.DocumentPath;
 import io.gosling.replication.graph.Destination;
 import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.LinkCaution;
 import io.gosling.replication.graph.LinkTarget;
 import io.gosling.replication.graph.PageLinks;
+import io.gosling.replication.graph.PageShape;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteGraph;
 import java.util.ArrayDeque;
@@ -18,12 +20,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The relations between a site's files that restrict links: the files whose digest some page gives, the policies that
  * govern the fetches of styles, and the pages that work at home only. Made once a graph. Immutable.
  */
 public final class SiteLinks {
+    /** A server's name with its scheme and slashes. */
+    private static final Pattern SERVER = Pattern.compile("(?i)(https?:)?[/\\\\]{2,}[^/\\\\?#]*[/\\\\]?");
+
+    /** A link with one of these works only if its page and its document have the same origin. */
+    private static final Set<LinkCaution> ALWAYS = Set.of(
+            LinkCaution.SAME_ORIGIN,
+            LinkCaution.CREDENTIALS,
+            LinkCaution.DOWNLOAD,
+            LinkCaution.SERVICE_WORKER,
+            LinkCaution.MODULE);
+
+    private static final Set<LinkCaution> WITHOUT_CORS = Set.of(LinkCaution.CORS, LinkCaution.FONT);
+
     final SiteGraph graph;
     private final Set<String> entries;
     final LinkRules rules;
@@ -79,14 +96,13 @@ public final class SiteLinks {
         Optional<String> base = links.base();
         boolean needsOneOrigin = false;
         for (Link link : links.links()) {
-            boolean needs = SameOriginLinks.isNeeded(link, links.shape(), rules);
+            boolean needs = needsOneOrigin(link, links.shape());
             boolean digest = link.use().cautions().contains(LinkCaution.INTEGRITY);
             boolean style = link.use().destination() == Destination.STYLE;
             if (!needs && !digest && !style) {
                 continue;
             }
-            Optional<String> to =
-                    PageTargets.fileOnAnyServer(graph, link, path, base).map(SiteFile::path);
+            Optional<String> to = fileOnAnyServer(link, path, base).map(SiteFile::path);
             if (digest) {
                 to.ifPresent(digested::add);
             }
@@ -97,6 +113,49 @@ public final class SiteLinks {
             needsOneOrigin |= needs && (inside || (to.isPresent() && !isPageElsewhere(link, path)));
         }
         return needsOneOrigin;
+    }
+
+    /** True if a page that another server sends could not use this link to its home. */
+    private boolean needsOneOrigin(Link link, PageShape shape) {
+        Set<LinkCaution> cautions = link.use().cautions();
+        if (cautions.contains(LinkCaution.NAME)) {
+            return cautions.contains(LinkCaution.SERVICE_WORKER);
+        }
+        // Without crossorigin browsers do not look into another origin's bytes, and no digest is right.
+        boolean unread = cautions.contains(LinkCaution.INTEGRITY) && !cautions.contains(LinkCaution.CORS);
+        return unread
+                || mayBeRendered(link, shape)
+                || cautions.stream().anyMatch(ALWAYS::contains)
+                || (!rules.get(LinkRules.CORS) && cautions.stream().anyMatch(WITHOUT_CORS::contains));
+    }
+
+    /** True if scripts may draw the linked image: one from another origin without CORS makes a canvas unreadable. */
+    static boolean mayBeRendered(Link link, PageShape shape) {
+        Destination destination = link.use().destination();
+        return shape.canvas()
+                && (destination == Destination.IMAGE || destination == Destination.MEDIA)
+                && !link.use().cautions().contains(LinkCaution.CORS);
+    }
+
+    /** The canonical path of a request; empty where nothing can be served under it. */
+    static Optional<String> key(LinkTarget.Inside target) {
+        return Optional.ofNullable(DocumentPath.find(target.path())).map(DocumentPath::key);
+    }
+
+    /** The file; of a directory its index, whether the path ends with a slash or not. */
+    Optional<SiteFile> file(LinkTarget.Inside target) {
+        return key(target).flatMap(graph::served);
+    }
+
+    /** The file of a link, assuming that any named server is this one; a false positive does no harm. */
+    private Optional<SiteFile> fileOnAnyServer(Link link, String page, Optional<String> base) {
+        LinkTarget target = LinkTarget.of(withoutServer(link.url()), page, base.map(SiteLinks::withoutServer));
+        return target instanceof LinkTarget.Inside inside ? file(inside) : Optional.empty();
+    }
+
+    private static String withoutServer(String address) {
+        Matcher server = SERVER.matcher(address);
+        return server.lookingAt() ? "/" + address.substring(server.end()) : address;
     }
 
     /** A link that names a server may lead to another site, whose pages have paths like those of this one. */

@@ -59,14 +59,12 @@ public record Consistency(Values values) implements SettingGroup<Consistency> {
         VALIDATE
     }
 
-    /** A message from a home to a replica holder. */
-    public sealed interface Notice {
-        String server();
-
-        record Bytes(String server, String path, long version) implements Notice {}
-
-        record Forget(String server, String path, long version) implements Notice {}
-    }
+    /**
+     * A message from a home to a replica holder: an older copy is to be dropped.
+     *
+     * @param update true if the holder is to fetch the new bytes
+     */
+    public record Notice(String server, String path, long version, boolean update) {}
 
     /** The rules with this mode, and the default time. */
     public static Consistency by(Mode mode) {
@@ -95,17 +93,12 @@ public record Consistency(Values values) implements SettingGroup<Consistency> {
 
     /** The messages to send when a document has changed; none in modes without messages. */
     public List<Notice> changed(String path, long version, List<String> holders) {
-        return switch (get(MODE)) {
-            case ACTIVE_UPDATE ->
-                holders.stream()
-                        .<Notice>map(server -> new Notice.Bytes(server, path, version))
-                        .toList();
-            case EXPLICIT_NOTIFICATION ->
-                holders.stream()
-                        .<Notice>map(server -> new Notice.Forget(server, path, version))
-                        .toList();
-            case IMPLICIT_NOTIFICATION, VALIDATION -> List.of();
-        };
+        boolean update = get(MODE) == Mode.ACTIVE_UPDATE;
+        return update || get(MODE) == Mode.EXPLICIT_NOTIFICATION
+                ? holders.stream()
+                        .map(server -> new Notice(server, path, version, update))
+                        .toList()
+                : List.of();
     }
 
     /**

@@ -23,9 +23,6 @@ public final class CoopStore {
 
     /** @param quota bytes for all homes; 0 keeps nothing */
     public CoopStore(long quota, CopyEvictionOrder order) {
-        if (quota < 0) {
-            throw new IllegalArgumentException("quota: " + quota + " is out of bounds; expected 0 or more bytes");
-        }
         this.quota = quota;
         this.order = new TreeSet<>(
                 switch (order) {

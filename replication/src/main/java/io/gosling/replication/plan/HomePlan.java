@@ -1,5 +1,6 @@
 package io.gosling.replication.plan;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,15 +13,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A home's plan of replication: the servers that are to hold copies of each of its documents, as far as the home knows.
- * Immutable.
+ * Immutable, except for a {@link #draft}.
  */
 public final class HomePlan {
     private static final HomePlan EMPTY = new HomePlan(new TreeMap<>(), new TreeMap<>());
 
     /** By document; never an empty list. */
-    private final SortedMap<String, Placed> documents;
+    private SortedMap<String, Placed> documents;
 
-    private final SortedMap<String, Long> bytesAt;
+    private SortedMap<String, Long> bytesAt;
+    /** True for a draft that was changed, whose maps are its own. */
+    private boolean changed;
     /** The same documents as a hash table, for the lookup of each link of a page; made on first use. */
     private volatile @Nullable Map<String, Placed> byPath;
 
@@ -77,7 +80,16 @@ public final class HomePlan {
 
     /** The documents that a server is to hold, by path. */
     public List<String> heldBy(String server) {
-        return draft().heldBy(server);
+        return documents.entrySet().stream()
+                .filter(entry -> entry.getValue().servers().contains(server))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** The size of a document that has copies; 0 for others. */
+    long bytes(String path) {
+        Placed known = documents.get(path);
+        return known == null ? 0 : known.bytes();
     }
 
     public HomePlan with(Decision decision) {
@@ -91,7 +103,7 @@ public final class HomePlan {
 
     /** Returns the plan without the copy that a server has reported as evicted. */
     public HomePlan gone(String path, String server) {
-        return changed(draft -> draft.gone(path, server));
+        return changed(draft -> draft.remove(path, server));
     }
 
     /**
@@ -104,7 +116,7 @@ public final class HomePlan {
         return changed(draft -> documents.forEach((path, placed) -> {
             long now = bytes.applyAsLong(path);
             if (now < 0) {
-                placed.servers().forEach(server -> draft.gone(path, server));
+                placed.servers().forEach(server -> draft.remove(path, server));
             } else {
                 draft.resized(path, now);
             }
@@ -112,16 +124,84 @@ public final class HomePlan {
     }
 
     public HomePlan without(String server) {
-        return changed(draft -> heldBy(server).forEach(path -> draft.gone(path, server)));
+        return changed(draft -> heldBy(server).forEach(path -> draft.remove(path, server)));
     }
 
-    PlanDraft draft() {
-        return new PlanDraft(documents, bytesAt);
+    /**
+     * The same plan, for one thread to change step by step. Its maps are copied once, at the first change, since a
+     * round's decisions are many and so are the documents.
+     */
+    HomePlan draft() {
+        return new HomePlan(documents, bytesAt);
     }
 
-    private HomePlan changed(Consumer<PlanDraft> change) {
-        PlanDraft draft = draft();
+    private HomePlan changed(Consumer<HomePlan> change) {
+        HomePlan draft = draft();
         change.accept(draft);
-        return draft.isChanged() ? new HomePlan(draft.documents(), draft.bytesAt()) : this;
+        return draft.changed ? draft : this;
+    }
+
+    /** Changes a draft. */
+    void apply(Decision decision) {
+        switch (decision) {
+            case Decision.Replicate more -> placed(more.path(), more.bytes(), more.server(), false);
+            case Decision.Migrate move -> {
+                holders(move.path()).forEach(server -> remove(move.path(), server));
+                placed(move.path(), move.bytes(), move.server(), true);
+            }
+            case Decision.Revoke less -> remove(less.path(), less.server());
+            case Decision.Swap swap -> {
+                swap.out().forEach(out -> remove(out, swap.server()));
+                placed(swap.in(), swap.bytes(), swap.server(), false);
+            }
+        }
+    }
+
+    private void remove(String path, String server) {
+        Placed known = documents.get(path);
+        if (known == null || !known.servers().contains(server)) {
+            return;
+        }
+        change();
+        List<String> others = new ArrayList<>(known.servers());
+        others.remove(server);
+        if (others.isEmpty()) {
+            documents.remove(path);
+        } else {
+            documents.put(path, new Placed(known.bytes(), others, known.migrated()));
+        }
+        bytesAt.merge(server, -known.bytes(), Long::sum);
+    }
+
+    private void resized(String path, long bytes) {
+        Placed known = documents.get(path);
+        if (known == null || known.bytes() == bytes) {
+            return;
+        }
+        change();
+        documents.put(path, new Placed(bytes, known.servers(), known.migrated()));
+        known.servers().forEach(server -> bytesAt.merge(server, bytes - known.bytes(), Long::sum));
+    }
+
+    private void placed(String path, long bytes, String server, boolean migrated) {
+        Placed known = documents.get(path);
+        if (known != null && known.servers().contains(server)) {
+            return;
+        }
+        change();
+        List<String> servers = new ArrayList<>(known == null ? List.of() : known.servers());
+        servers.add(server);
+        // The size at the first decision counts for all copies, so that removing them subtracts what was added.
+        long size = known == null ? bytes : known.bytes();
+        documents.put(path, new Placed(size, servers, migrated));
+        bytesAt.merge(server, size, Long::sum);
+    }
+
+    private void change() {
+        if (!changed) {
+            documents = new TreeMap<>(documents);
+            bytesAt = new TreeMap<>(bytesAt);
+            changed = true;
+        }
     }
 }

@@ -48,7 +48,7 @@ public record ReplicationRules(PlanSettings settings) {
         private final Map<String, Candidate> known = new HashMap<>();
         private final double mean;
         private final List<Decision> decisions = new ArrayList<>();
-        private final PlanDraft plan;
+        private final HomePlan plan;
 
         Round(HomePlan plan, LoadFigure own, List<CoopServerView> coops, List<Candidate> candidates) {
             this.plan = plan.draft();

@@ -22,9 +22,6 @@ public final class RequestCounts {
 
     /** @param most documents remembered from one round to the next; 1 and more */
     public RequestCounts(int most) {
-        if (most < 1) {
-            throw new IllegalArgumentException("most: " + most + " is out of bounds; expected 1 or more");
-        }
         this.most = most;
     }
 

@@ -36,17 +36,6 @@ public final class ServerChoice {
     }
 
     /**
-     * The server of a document.
-     *
-     * @param loads of the others; one that is not known is not chosen
-     * @return empty where the link is to stay as it is
-     */
-    public static Optional<String> choose(
-            String path, HomePlan plan, LoadFigure own, Map<String, LoadFigure> loads, RandomGenerator random) {
-        return new ServerChoice(own, loads).choose(plan.documents().get(path), random);
-    }
-
-    /**
      * Chooses the server of a document with this placement.
      *
      * @param placed null if there is none

@@ -18,10 +18,8 @@ import io.gosling.replication.home.SiteSnapshot.Page;
 import io.gosling.replication.members.CopyAddress;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaSet;
-import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.members.ReplicationCounts.Event;
 import io.gosling.replication.members.ServerStatusMessage;
-import io.gosling.replication.page.AddressChoice;
 import io.gosling.replication.page.CopiedLink;
 import io.gosling.replication.page.PageAssembly;
 import io.gosling.replication.page.PreparedPage.PreparedLink;
@@ -34,10 +32,11 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Sends this home's documents to servers that were offered them, each response signed. For many virtual threads. */
-record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMemory memory, ReplicationCounts counts) {
+record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMemory memory) {
     /** Answers a server that fetches or revalidates a copy; never from memory, which may be outdated. */
     Response give(Request request, ServerStatusMessage question, String path) throws IOException {
         ServerStatusMessage answer = group.answer(question);
@@ -80,10 +79,10 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMe
                 if (away == null) {
                     return sealed(answer, new Response(503, Headers.empty(), null));
                 }
-                counts.count(Event.GIVEN);
+                group.counts().count(Event.GIVEN);
                 return sealed(about, away);
             }
-            counts.count(Event.GIVEN);
+            group.counts().count(Event.GIVEN);
             passed = true;
             return sealed(about, new Response(200, fields(document, etag), document.body()));
         } finally {
@@ -131,7 +130,7 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMe
     private @Nullable Response away(Page page, Document document, String holder) throws IOException {
         HomePlan plan = site.plan();
         ReplicaPeer peer = group.peer(holder);
-        AddressChoice choice = link -> peer != null
+        Function<PreparedLink, @Nullable String> choice = link -> peer != null
                         && !settings.choosesAnew()
                         && page.mayLead(link.link().offset(), holder)
                         && plan.holders(link.document()).contains(holder)

@@ -7,9 +7,9 @@ import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.replication.coop.CopyHandler;
 import io.gosling.replication.coop.NoticeQueues;
+import io.gosling.replication.coop.NoticeReader;
 import io.gosling.replication.members.CopyAddress;
 import io.gosling.replication.members.ReplicaSet;
-import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.members.ReplicationCounts.Event;
 import io.gosling.replication.members.ServerStatusMessage;
 import java.io.IOException;
@@ -21,15 +21,14 @@ import java.util.concurrent.atomic.LongAdder;
  * are authenticated by their signed headers, documents, the holders of the documents that a page links to, and the
  * status of this server. For many threads.
  *
- * @param listener receiver of the others' notices
+ * @param notices reader of the others' notices
  * @param between counts requests of other servers
  */
 record ReplicaSetEndpoint(
         ReplicaSet group,
         CopyHandler copies,
         CopySender copySender,
-        NoticeQueues.Listener listener,
-        ReplicationCounts counts,
+        NoticeReader notices,
         LongAdder between) {
     Response handle(Request request, Handler next) throws Exception {
         if (request.rawPath().equals(CopyAddress.PREFIX)) {
@@ -52,7 +51,7 @@ record ReplicaSetEndpoint(
         }
         Response answer = copies.handle(request, address.get());
         if (answer.status() == 307) {
-            counts.count(Event.REDIRECTED);
+            group.counts().count(Event.REDIRECTED);
         }
         return answer;
     }
@@ -84,7 +83,7 @@ record ReplicaSetEndpoint(
             return ErrorPage.of(404);
         }
         between.increment();
-        NoticeQueues.read(requester.get(), body, listener);
+        notices.read(requester.get(), body);
         Response answer = new Response(204, Headers.empty(), null);
         return answer.with(
                 ServerStatusMessage.FIELD,

@@ -26,8 +26,7 @@ record ReplicationReport(
         HomeSite site,
         CopyDirectory copyDirectory,
         long quota,
-        CopyUsage answered,
-        ReplicationCounts counts) {
+        CopyUsage answered) {
     private static final int SHOWN = 50;
     private static final Comparator<ReplicationView.Placed> MOST_SAVED = Comparator.comparingLong(
                     (ReplicationView.Placed placed) -> placed.saved().requests())
@@ -40,10 +39,11 @@ record ReplicationReport(
         return group.peers().stream()
                 .map(peer -> {
                     Optional<CoopServerView> said = table.server(peer.name());
+                    String admin = group.admin(peer);
                     return new ReplicationView.Other(
                             peer.name(),
-                            said.isPresent(),
-                            group.admin(peer),
+                            said.isPresent() ? "ready" : "silent",
+                            admin.isEmpty() ? null : admin,
                             said.isPresent() ? "" : silenceLog.why(peer),
                             said.map(view -> view.load().value()).orElse(0.0),
                             said.map(CoopServerView::quota).orElse(0L),
@@ -55,6 +55,7 @@ record ReplicationReport(
 
     ReplicationView view() {
         HomePlan plan = site.plan();
+        ReplicationCounts counts = group.counts();
         List<ReplicationView.Placed> placed = plan.documents().entrySet().stream()
                 .map(entry -> new ReplicationView.Placed(
                         entry.getKey(),

@@ -23,6 +23,7 @@ import io.gosling.replication.coop.CopyUsage;
 import io.gosling.replication.coop.HotCopies;
 import io.gosling.replication.coop.NoticeDatagrams;
 import io.gosling.replication.coop.NoticeQueues;
+import io.gosling.replication.coop.NoticeReader;
 import io.gosling.replication.home.HomeHeaders;
 import io.gosling.replication.home.HomeSettings;
 import io.gosling.replication.home.HomeSite;
@@ -109,7 +110,6 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     private final LongSupplier work;
     private final Ticker ticker;
     private final Consumer<StoredHeaderBuilder> preparing;
-    private final ReplicationCounts counts = new ReplicationCounts();
     private final Set<String> greeted = ConcurrentHashMap.newKeySet();
     private final SilenceLog silenceLog = new SilenceLog();
     private final List<PeriodicTask> duties;
@@ -117,7 +117,19 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     private long sampledNanos;
     private volatile HomeHeaders fields;
 
-    private ReplicationServer(
+    /**
+     * Starts the server: the site is scanned in the background, and sent unchanged until then.
+     *
+     * @param root the site's files
+     * @param source source of the bytes of pages
+     * @param transport stays the caller's
+     * @param tls for requests to the others, if their addresses are HTTPS; null otherwise
+     * @param work work done since the start: responses, or their bytes, depending on the load figure
+     * @param preparing receives the builder of the headers of this server's documents, if they depend on more than the
+     *     document; called again after each scan that changes it
+     * @throws IOException when the directory for copies cannot be used, or notices cannot be received
+     */
+    public ReplicationServer(
             ReplicationSettings settings,
             DocumentRoot root,
             DocumentSource source,
@@ -133,18 +145,18 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         this.preparing = preparing;
         this.sampledNanos = ticker.nanos();
         this.workBefore = work.getAsLong();
-        CoopSettings coop = settings.coop();
         HomeSettings home = settings.home();
         Duration silence = settings.get(ReplicationSettings.SILENCE);
-        long quota = coop.get(CoopSettings.DISK_QUOTA);
-        boolean cors = home.links().get(LinkRules.CORS);
+        long quota = settings.get(CoopSettings.DISK_QUOTA);
+        boolean cors = settings.get(LinkRules.CORS);
         boolean tells = settings.get(PlanSettings.METHOD) == StorageMethod.DELETION_AWARE;
         // Steps that may fail come before those that would have to be undone.
         LinkGraphFile kept = kept(root, settings, ticker);
         hotCopies = new HotCopies(
-                coop.get(CoopSettings.COPY_MEMORY), settings.consistency().get(Consistency.VALIDATE_AFTER), ticker);
+                settings.get(CoopSettings.COPY_MEMORY), settings.get(Consistency.VALIDATE_AFTER), ticker);
+        CoopStore accounts = new CoopStore(quota, settings.get(CoopSettings.REPLACEMENT));
         copyDirectory = CopyDirectory.open(
-                coop.directory(), new CoopStore(quota, coop.get(CoopSettings.REPLACEMENT)), quota, hotCopies);
+                settings.find(CoopSettings.IMPORT_PATH).orElseThrow(), accounts, quota, hotCopies);
         members = new Members(settings.self(), settings.peers(), ReplicationSettings.MOST_SERVERS - 1);
         group = new ReplicaSet(
                 settings.self(),
@@ -156,23 +168,15 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         group.room(copyDirectory::roomFor);
         datagrams = datagrams(settings);
         client = new ReplicaPeerClient(
-                group, transport, tls, ticker, silence.dividedBy(2), coop.get(CoopSettings.PULL_TIME));
+                group, transport, tls, silence.dividedBy(2), settings.get(CoopSettings.PULL_TIME));
         notices = datagrams == null
-                ? NoticeQueues.start(group.peers(), client::tell, NoticeQueues.MOST_BYTES, counts)
-                : NoticeQueues.start(group.peers(), datagrams::send, NoticeDatagrams.MOST_LINES, counts);
+                ? new NoticeQueues(group, client::tell, NoticeQueues.MOST_BYTES)
+                : new NoticeQueues(group, datagrams::send, NoticeDatagrams.MOST_LINES);
         copies = new CopyFetcher(
-                copyDirectory,
-                hotCopies,
-                client,
-                group,
-                settings.consistency(),
-                coop,
-                ticker,
-                tells ? notices::evicted : gone -> {},
-                counts);
+                copyDirectory, client, group, settings.values(), tells ? notices::evicted : gone -> {});
         memory = new PageMemory(home.get(HomeSettings.PAGE_MEMORY));
         Duration pageAge = home.get(HomeSettings.PAGE_AGE);
-        CopiedPages moved = new CopiedPages(group, client, memory, counts, pageAge, ticker, ThreadLocalRandom::current);
+        CopiedPages moved = new CopiedPages(group, client, memory, pageAge);
         copyAnswers = new CopyUsage();
         CopyHandler copyHandler = new CopyHandler(group, copies, moved, copyAnswers, cors, pageAge, settings.node());
         fields = HomeHeaders.of(settings.node(), policy(members.all()), cors);
@@ -184,39 +188,31 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 new SiteScan(root, GraphLimits.defaults(), ReplicationServer::tell),
                 home,
                 group,
-                settings.consistency(),
                 notices::changed,
                 members::all,
-                looked,
+                this::looked,
                 kept);
         variantCache = new RenderedVariantCache(
-                home.pages(),
-                group,
-                site::plan,
-                site::count,
-                counts,
-                ticker,
-                ThreadLocalRandom::current,
-                this::renderAgain);
-        prefetch = Prefetch.start(source, counts, ticker, home.pages().get(PageSettings.PREFETCH) > 0);
-        pages = new PageHandler(
-                group, site, home, source, memory, variantCache, () -> fields, counts, ThreadLocalRandom::current);
-        CopySender copySender = new CopySender(group, site, home, memory, counts);
-        endpoint = new ReplicaSetEndpoint(group, copyHandler, copySender, heard, counts, new LongAdder());
-        report = new ReplicationReport(group, silenceLog, site, copyDirectory, quota, copyAnswers, counts);
+                home, group, site::plan, site::count, ThreadLocalRandom::current, this::renderAgain);
+        prefetch = new Prefetch(source, group.counts(), ticker, home.get(PageSettings.PREFETCH) > 0);
+        pages = new PageHandler(group, site, home, source, memory, variantCache, () -> fields);
+        CopySender copySender = new CopySender(group, site, home, memory);
+        NoticeReader reader = new NoticeReader(group, site, copies);
+        endpoint = new ReplicaSetEndpoint(group, copyHandler, copySender, reader, new LongAdder());
+        report = new ReplicationReport(group, silenceLog, site, copyDirectory, quota, copyAnswers);
         duties = List.of(
                 PeriodicTask.startNow("gosling-site-look", home.get(HomeSettings.SCAN), site::look),
                 PeriodicTask.startNow("gosling-replication-round", home.get(HomeSettings.ROUND), this::round),
                 PeriodicTask.startNow("gosling-pinger", LOOK_AROUND, this::lookAround));
         if (datagrams != null) {
-            datagrams.begin();
+            datagrams.begin(reader);
         }
     }
 
     /** The graph's file; none while the site's directory is missing. */
     private static LinkGraphFile kept(DocumentRoot root, ReplicationSettings settings, Ticker ticker)
             throws IOException {
-        Path file = settings.home().find(HomeSettings.GRAPH_FILE).orElse(null);
+        Path file = settings.find(HomeSettings.GRAPH_FILE).orElse(null);
         Path directory = file == null ? null : root.realDirectory(DocumentPath.parse("/"));
         return new LinkGraphFile(
                 file == null || directory == null ? null : new GraphFile(file, directory, GraphLimits.defaults()),
@@ -242,36 +238,11 @@ public final class ReplicationServer implements Filter, AutoCloseable {
             return null;
         }
         try {
-            return NoticeDatagrams.at(address, group, heard);
+            return NoticeDatagrams.at(address, group);
         } catch (IOException e) {
             copyDirectory.close();
             throw e;
         }
-    }
-
-    /**
-     * Starts the server: the site is scanned in the background, and sent unchanged until then.
-     *
-     * @param root the site's files
-     * @param source source of the bytes of pages
-     * @param transport stays the caller's
-     * @param tls for requests to the others, if their addresses are HTTPS; null otherwise
-     * @param work work done since the start: responses, or their bytes, depending on the load figure
-     * @param preparing receives the builder of the headers of this server's documents, if they depend on more than the
-     *     document; called again after each scan that changes it
-     * @throws IOException when the directory for copies cannot be used, or notices cannot be received
-     */
-    public static ReplicationServer start(
-            ReplicationSettings settings,
-            DocumentRoot root,
-            DocumentSource source,
-            Transport transport,
-            @Nullable SslContext tls,
-            LongSupplier work,
-            Consumer<StoredHeaderBuilder> preparing,
-            Ticker ticker)
-            throws IOException {
-        return new ReplicationServer(settings, root, source, transport, tls, work, preparing, ticker);
     }
 
     /** The documents for the event-loop path: with chosen links in pages, and each request counted. */
@@ -302,24 +273,19 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         return answer.status() == 200 && from != null && from.from() != ResponseSource.LOCAL_MEMORY;
     }
 
-    private final HomeSite.Looked looked = new HomeSite.Looked() {
-        // Pages that are sent as they are say what they show, and all documents from where that may come.
-        @Override
-        public void found(SiteSnapshot pages, List<ReplicaPeer> others) {
-            HomeHeaders now = fields.telling(pages, policy(others));
-            if (now != fields) {
-                fields = now;
-                preparing.accept(now);
-            }
+    /** Pages that are sent as they are say what they show, and all documents from where that may come. */
+    private void looked(SiteSnapshot now, List<ReplicaPeer> others) {
+        HomeHeaders headers = fields.telling(now, policy(others));
+        if (headers != fields) {
+            fields = headers;
+            preparing.accept(headers);
         }
-
-        @Override
-        public void isPublished(List<ReplicaPeer> others) {
-            group.consistsOf(others);
+        // The restrictions of policies are known for a server before any link may lead there.
+        if (group.consistsOf(others)) {
             notices.to(group.peers());
             copyAnswers.retain(group.peers().stream().map(ReplicaPeer::name).collect(Collectors.toSet()));
         }
-    };
+    }
 
     private String policy(List<ReplicaPeer> others) {
         return settings.home()
@@ -380,38 +346,13 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         }
     }
 
-    private final NoticeQueues.Listener heard = new NoticeQueues.Listener() {
-        @Override
-        public void evicted(String path, String coop, long number) {
-            site.evicted(path, coop, number);
-        }
-
-        @Override
-        public void forget(String home, long version, String path) {
-            copies.forget(home, path, version);
-        }
-
-        @Override
-        public void update(String home, long version, String path) {
-            ReplicaPeer peer = group.peer(home);
-            if (peer != null) {
-                copies.refresh(peer, path, version);
-            }
-        }
-
-        @Override
-        public void answered(String path, String coop, long number, CopyTraffic since) {
-            site.answered(path, coop, number, since);
-        }
-    };
-
     private void round() {
         long now = ticker.nanos();
         double seconds = (now - sampledNanos) / 1e9;
         if (seconds >= LEAST_SAMPLE) {
             // Requests between servers do not count as load by requests; by bytes they do, since copies use bandwidth.
             long done = work.getAsLong()
-                    - (settings.home().get(HomeSettings.LOAD) == HomeSettings.LoadUnit.BYTES
+                    - (settings.get(HomeSettings.LOAD) == HomeSettings.LoadUnit.BYTES
                             ? 0
                             : endpoint.between().sum());
             double sample = Math.max(0, done - workBefore) / seconds;
@@ -466,7 +407,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
 
     public ReplicationCounts counts() {
         variantCache.settle();
-        return counts;
+        return group.counts();
     }
 
     public double load() {

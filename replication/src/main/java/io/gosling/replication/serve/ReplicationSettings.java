@@ -146,12 +146,4 @@ public record ReplicationSettings(
     public HomeSettings home() {
         return new HomeSettings(values);
     }
-
-    public CoopSettings coop() {
-        return new CoopSettings(values);
-    }
-
-    public Consistency consistency() {
-        return new Consistency(values);
-    }
 }

@@ -2,9 +2,11 @@ package io.gosling.replication.serve;
 
 import io.gosling.replication.members.CopyTraffic;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A snapshot of a server's part in its replica set, for status and metrics.
+ * A snapshot of a server's part in its replica set, for status and metrics. Its components are the members of {@code
+ * replication} in the response to {@code /status}.
  *
  * @param copyBytes held for others, of {@code quota}
  * @param givable documents to which some link may be chosen
@@ -31,27 +33,32 @@ public record ReplicationView(
         long redirected,
         CopyTraffic saved,
         CopyTraffic answered,
-        List<Other> peers,
+        List<Other> servers,
         List<Placed> placed,
         List<Held> copies,
         List<String> decisions) {
     /**
      * Another server.
      *
-     * @param heard true if it was heard from lately; load and room are those that it reported last
-     * @param admin address of its admin API on its machine; empty while it has not reported one
-     * @param silence reason for not answering the last request; empty while it is heard from
+     * @param state {@code ready} if it was heard from lately, {@code silent} otherwise; load and room are those that it
+     *     reported last
+     * @param admin address of its admin API on its machine; null while it has not reported one
+     * @param reason for not answering the last request; empty while it is heard from
      * @param documents number of documents that it is to hold for this server, with {@code bytes} in all
      */
     public record Other(
             String name,
-            boolean heard,
-            String admin,
-            String silence,
+            String state,
+            @Nullable String admin,
+            String reason,
             double load,
             long room,
             int documents,
-            long bytes) {}
+            long bytes) {
+        public boolean isHeard() {
+            return state.equals("ready");
+        }
+    }
 
     /**
      * A document of this server with the holders of its copies.

@@ -4,6 +4,5 @@ package io.gosling.replication.site;
  * The progress of a scan.
  *
  * @param parsed pages and styles that were read, because they were new or had changed
- * @param parsedBytes bytes of those
  */
-public record ScanProgress(int files, int ofFiles, int parsed, long parsedBytes) {}
+public record ScanProgress(int files, int ofFiles, int parsed) {}

@@ -10,6 +10,7 @@ import io.gosling.document.MediaTypes;
 import io.gosling.document.ValidationResult;
 import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.PageLinks;
+import io.gosling.replication.graph.PageShape;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteFile.Reading;
 import io.gosling.replication.graph.SiteGraph;
@@ -116,9 +117,13 @@ public record SiteScan(DocumentRoot root, GraphLimits limits, Consumer<ScanProgr
     private final class Reader {
         private final SiteGraph before;
         private final List<SiteFile> read = new ArrayList<>();
-        private final GraphBudget room = new GraphBudget(limits);
         /** Pages of a site lead to the same addresses: each is held once. */
         private final Map<String, String> addresses = new HashMap<>();
+        /** Pages of a site share policies: each is held once. */
+        private final Map<String, String> policies = new HashMap<>();
+
+        private long links;
+        private long characters;
 
         private int parsed;
         private long parsedBytes;
@@ -128,7 +133,7 @@ public record SiteScan(DocumentRoot root, GraphLimits limits, Consumer<ScanProgr
         }
 
         ScanProgress progress(int files, int ofFiles) {
-            return new ScanProgress(files, ofFiles, parsed, parsedBytes);
+            return new ScanProgress(files, ofFiles, parsed);
         }
 
         void read(DocumentPath path) {
@@ -136,7 +141,7 @@ public record SiteScan(DocumentRoot root, GraphLimits limits, Consumer<ScanProgr
             SiteFile loaded;
             try {
                 if (known != null && isGood(path, known)) {
-                    read.add(room.take(known) ? known : without(known, Reading.NO_ROOM));
+                    read.add(take(known) ? known : without(known, Reading.NO_ROOM));
                     return;
                 }
                 loaded = load(path);
@@ -145,8 +150,31 @@ public record SiteScan(DocumentRoot root, GraphLimits limits, Consumer<ScanProgr
                 loaded = known == null ? null : without(known, Reading.UNREADABLE);
             }
             if (loaded != null) {
-                read.add(room.take(loaded) ? shared(loaded) : without(loaded, Reading.NO_ROOM));
+                read.add(take(loaded) ? shared(loaded) : without(loaded, Reading.NO_ROOM));
             }
+        }
+
+        /** Takes room for a file; false if its links and policies exceed it. */
+        private boolean take(SiteFile file) {
+            characters += file.path().length();
+            PageLinks page = file.links();
+            if (page == null) {
+                return true;
+            }
+            List<String> others = page.shape().policies().stream()
+                    .distinct()
+                    .filter(policy -> !policies.containsKey(policy))
+                    .toList();
+            long more = page.links().stream().mapToLong(link -> link.url().length()).sum()
+                    + others.stream().mapToLong(String::length).sum();
+            boolean fits = links + file.linkCount() <= limits.links()
+                    && (more == 0 || characters + more <= limits.characters());
+            if (fits) {
+                links += file.linkCount();
+                characters += more;
+                others.forEach(policy -> policies.put(policy, policy));
+            }
+            return fits;
         }
 
         private boolean isGood(DocumentPath path, SiteFile known) throws IOException {
@@ -211,10 +239,11 @@ public record SiteScan(DocumentRoot root, GraphLimits limits, Consumer<ScanProgr
                             link.offset(),
                             link.length()))
                     .toList();
-            List<String> policies =
-                    page.shape().policies().stream().map(room::held).toList();
-            PageLinks held =
-                    new PageLinks(same, page.charset(), true, page.shape().withPolicies(policies));
+            PageShape shape = page.shape()
+                    .withPolicies(page.shape().policies().stream()
+                            .map(policy -> policies.getOrDefault(policy, policy))
+                            .toList());
+            PageLinks held = new PageLinks(same, page.charset(), true, shape);
             return new SiteFile(file.path(), file.mediaType(), file.stamp(), file.reading(), held);
         }
     }

@@ -1,7 +1,6 @@
 package io.gosling.replication.graph;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.FileStamp;
 import io.gosling.replication.graph.SiteFile.Reading;
@@ -79,44 +78,5 @@ class SiteGraphTest {
     void linksThatLeadToAFileAreCounted() {
         page("/index.html", "<a href=a.html><a href=a.html>").page("/a.html", "<a href=a.html><a href=/>");
         assertEquals(Map.of("/a.html", 3, "/index.html", 1), findings("/").inward());
-    }
-
-    @Test
-    void theJsonHasEveryFileAndItsLinksWithTheirPlaces() {
-        page("/index.html", "<a href='a%22b.png'><a href=gone>").image("/a%22b.png");
-        SiteGraph graph = SiteGraph.of(files);
-        StringBuilder json = new StringBuilder();
-        GraphJson.write(graph, findings("/"), line -> json.append(line).append('\n'));
-        assertEquals(
-                """
-                {"files":[
-                {"path":"/a%22b.png","bytes":100,"type":"image/png","reading":"no-page","inward":1,"orphan":false,\
-                "links":[]},
-                {"path":"/index.html","bytes":32,"type":"text/html; \
-                charset=utf-8","reading":"read","inward":0,"orphan":false,"links":[{"to":"/a%22b.png","kind":"page",\
-                "offset":9,"length":9},{"to":"/gone","kind":"page","offset":28,"length":4}]}
-                ],"entries":["/index.html"],
-                "missing":[],
-                "orphans":[],
-                "brokenCount":1,"broken":[
-                {"from":"/index.html","url":"gone","to":"/gone","offset":28}
-                ]}
-                """.replace(
-                        "\"bytes\":32",
-                        "\"bytes\":" + graph.file("/index.html").orElseThrow().bytes()),
-                json.toString());
-    }
-
-    @Test
-    void dotHasOneEdgeForAllLinksBetweenTwoFiles() {
-        page("/index.html", "<a href=a.html><a href=a.html><a href=gone>")
-                .page("/a.html", "")
-                .image("/lost.png");
-        StringBuilder dot = new StringBuilder();
-        GraphDot.write(
-                SiteGraph.of(files), findings("/"), line -> dot.append(line).append('\n'));
-        assertTrue(dot.toString().contains("\"/index.html\" -> \"/a.html\" [label=2];"), dot::toString);
-        assertTrue(dot.toString().contains("\"/gone\" [style=dashed];"), dot::toString);
-        assertTrue(dot.toString().contains("\"/lost.png\" [color=gray, fontcolor=gray];"), dot::toString);
     }
 }

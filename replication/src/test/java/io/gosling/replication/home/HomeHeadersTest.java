@@ -156,7 +156,7 @@ class HomeHeadersTest {
 
     @Test
     void aPageSaysWhereItsStyleIsWhicheverWasChosen() throws Exception {
-        Wishes wishes = Wishes.usual().fromMemory().by(new PageSettings(Values.none()).with(PageSettings.PRELOAD, 4));
+        Wishes wishes = Wishes.usual().fromMemory().by(new HomeSettings(Values.none()).with(PageSettings.PRELOAD, 4));
         try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
             Member home = group.get(0);
             style(home);
@@ -185,7 +185,7 @@ class HomeHeadersTest {
 
     @Test
     void aPageThatHasChangedSaysNothingOldOfItself() throws Exception {
-        Wishes wishes = Wishes.usual().by(new PageSettings(Values.none()).with(PageSettings.PRELOAD, 4));
+        Wishes wishes = Wishes.usual().by(new HomeSettings(Values.none()).with(PageSettings.PRELOAD, 4));
         try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
             Member home = group.get(0);
             style(home);
@@ -205,7 +205,7 @@ class HomeHeadersTest {
     @Test
     void thePageIsHintedAtBeforeItIsRead() throws Exception {
         Wishes wishes = Wishes.usual()
-                .by(new PageSettings(Values.none())
+                .by(new HomeSettings(Values.none())
                         .with(PageSettings.PRELOAD, 4)
                         .with(PageSettings.EARLY_HINTS, true));
         try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {

@@ -68,6 +68,7 @@ class HomeSiteTest {
         DocumentRoot root = DocumentRoot.at(site);
         Path file = state.resolve("site.graph");
         HomeSettings settings = new HomeSettings(Values.none())
+                .with(Consistency.MODE, Consistency.Mode.VALIDATION)
                 .with(HomeSettings.SCAN, Duration.ofSeconds(1))
                 .with(HomeSettings.GRAPH_FILE, file)
                 .with(HomeSettings.PAGE_MEMORY, 0L)
@@ -87,18 +88,9 @@ class HomeSiteTest {
                 new SiteScan(root, GraphLimits.defaults(), told::set),
                 settings,
                 group,
-                Consistency.by(Consistency.Mode.VALIDATION).with(Consistency.VALIDATE_AFTER, Duration.ofMinutes(1)),
                 notices -> {},
                 () -> List.of(new ReplicaPeer("one", 80)),
-                new HomeSite.Looked() {
-                    @Override
-                    public void found(SiteSnapshot pages, List<ReplicaPeer> others) {}
-
-                    @Override
-                    public void isPublished(List<ReplicaPeer> others) {
-                        throw new AssertionError("they are the same: " + others);
-                    }
-                },
+                (pages, others) -> assertFalse(group.consistsOf(others), "they are the same: " + others),
                 new LinkGraphFile(new GraphFile(file, site.toRealPath(), GraphLimits.defaults()), ticker));
         home.look();
         return home;

@@ -36,7 +36,7 @@ class PrefetchTest {
 
     @Test
     void aPageThatWasNotInMemoryBringsThoseThatItLeadsTo() throws Exception {
-        Wishes wishes = Wishes.usual().fromMemory().by(new PageSettings(Values.none()).with(PageSettings.PREFETCH, 3));
+        Wishes wishes = Wishes.usual().fromMemory().by(new HomeSettings(Values.none()).with(PageSettings.PREFETCH, 3));
         try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
             Member home = group.get(0);
             assertTrue(isCold(home, "/about.html"));
@@ -91,7 +91,7 @@ class PrefetchTest {
         Asked source = new Asked();
         ReplicationCounts counts = new ReplicationCounts();
         ManualTicker ticker = new ManualTicker();
-        try (Prefetch prefetch = Prefetch.start(source, counts, ticker, true)) {
+        try (Prefetch prefetch = new Prefetch(source, counts, ticker, true)) {
             source.leave.release(1000);
             prefetch.after(RenderedVariantCacheTest.leadingTo(List.of("/bad", "/one")));
             assertEquals("/bad", source.paths.take());
@@ -109,7 +109,7 @@ class PrefetchTest {
     void moreThanWaitAreLeftAloneAndCounted() throws Exception {
         Asked source = new Asked();
         ReplicationCounts counts = new ReplicationCounts();
-        Prefetch prefetch = Prefetch.start(source, counts, () -> 0, true);
+        Prefetch prefetch = new Prefetch(source, counts, () -> 0, true);
         prefetch.after(RenderedVariantCacheTest.leadingTo(List.of("/first")));
         assertEquals("/first", source.paths.take());
         for (int i = 0; i < 300; i++) {

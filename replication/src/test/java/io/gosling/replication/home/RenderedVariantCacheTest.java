@@ -16,7 +16,6 @@ import io.gosling.replication.home.RenderedVariantCache.Moment;
 import io.gosling.replication.home.SiteSnapshot.Page;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaSet;
-import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.members.ReplicationCounts.Event;
 import io.gosling.replication.members.ServerStatusMessage;
 import io.gosling.replication.members.SignedHeader;
@@ -71,7 +70,6 @@ class RenderedVariantCacheTest {
     private final ReplicaSet atOne = group(one);
     private final ReplicaSet atTwo = group(two);
     private final RandomGenerator random = random(7);
-    private final ReplicationCounts counts = new ReplicationCounts();
     private final Map<String, Long> asked = new HashMap<>();
     private final DocumentVersions versions = new DocumentVersions();
     private final Page page = page();
@@ -86,12 +84,10 @@ class RenderedVariantCacheTest {
             .with(new Decision.Replicate("/i.png", 1, "two"))
             .with(new Decision.Replicate("/j.png", 1, "one"));
     private final RenderedVariantCache rendered = new RenderedVariantCache(
-            new PageSettings(Values.none()).with(PageSettings.AGE, AGE).with(PageSettings.MEMORY, (long) MEMORY),
+            new HomeSettings(Values.none()).with(PageSettings.AGE, AGE).with(PageSettings.MEMORY, (long) MEMORY),
             group,
             () -> plan,
             (path, times) -> asked.merge(path, times, Long::sum),
-            counts,
-            ticker,
             () -> random,
             (page, path) -> begun++);
 
@@ -406,11 +402,11 @@ class RenderedVariantCacheTest {
         rendered.settle();
         rendered.settle();
         assertEquals(Map.of("/i.png", 100L), asked);
-        assertEquals(100, counts.of(Event.PAGES));
-        assertEquals(200, counts.of(Event.LINKS));
+        assertEquals(100, group.counts().of(Event.PAGES));
+        assertEquals(200, group.counts().of(Event.LINKS));
         assertTrue(Objects.requireNonNull(any()).use());
         rendered.close();
-        assertEquals(101, counts.of(Event.PAGES));
+        assertEquals(101, group.counts().of(Event.PAGES));
     }
 
     @Test
@@ -517,8 +513,7 @@ class RenderedVariantCacheTest {
             variants += renderAgain() ? 1 : 0;
             sent.merge(server(text), 1, Integer::sum);
             chosen.merge(
-                    ServerChoice.choose(
-                                    "/i.png", plan, group.own(), group.heard().loads(), loads)
+                    new ServerChoice(group.own(), group.heard().loads()).choose(plan.find("/i.png"), loads)
                             .orElse("home"),
                     1,
                     Integer::sum);

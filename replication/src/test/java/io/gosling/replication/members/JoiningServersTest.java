@@ -105,13 +105,13 @@ class JoiningServersTest {
             home.replication().found(others);
             Eventually.that(
                     "it is of the group no more",
-                    () -> home.view().peers().stream()
+                    () -> home.view().servers().stream()
                             .noneMatch(peer -> peer.name().equals(third.name())));
             Eventually.that(
                     "nothing is planned for it",
                     () -> home.view().placed().stream()
                             .noneMatch(placed -> placed.servers().contains(third.name())));
-            assertEquals(63, home.view().peers().size());
+            assertEquals(63, home.view().servers().size());
             assertEquals(
                     404,
                     RunningGroup.ask(home, "/~migrate/0/" + third.name() + "/i1.png")

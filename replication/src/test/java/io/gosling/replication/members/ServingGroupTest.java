@@ -289,7 +289,7 @@ class ServingGroupTest {
             group.visitUntil(home, "three fit", view -> view.placed().size() == 3);
             for (int round = 0; round < 20; round++) {
                 group.visit(home);
-                assertTrue(home.view().peers().getFirst().bytes() <= 3L * RunningGroup.IMAGE_BYTES);
+                assertTrue(home.view().servers().getFirst().bytes() <= 3L * RunningGroup.IMAGE_BYTES);
             }
         }
     }
@@ -301,7 +301,7 @@ class ServingGroupTest {
             group.visitUntil(home, "all have migrated", view -> view.placed().size() == RunningGroup.IMAGES);
             Eventually.that(
                     "the other one is heard",
-                    () -> home.view().peers().getFirst().heard());
+                    () -> home.view().servers().getFirst().isHeard());
             String page = RunningGroup.page(home);
             RunningGroup.images(page)
                     .forEach(address -> assertTrue(address.contains(group.get(1).name()), address));
@@ -434,8 +434,8 @@ class ServingGroupTest {
             group.kill(group.get(2));
             Eventually.that("the killed one is silent there", () -> {
                 group.ticker.advance(Duration.ofMillis(500));
-                return group.get(1).view().peers().stream()
-                        .anyMatch(peer -> peer.name().equals(group.get(2).name()) && !peer.heard());
+                return group.get(1).view().servers().stream()
+                        .anyMatch(peer -> peer.name().equals(group.get(2).name()) && !peer.isHeard());
             });
             for (int visit = 0; visit < 20; visit++) {
                 assertFalse(imageOf(address).contains(group.get(2).name()));
@@ -511,7 +511,7 @@ class ServingGroupTest {
             Eventually.that(
                     "both have heard each other",
                     () -> group.members.stream()
-                            .allMatch(member -> member.view().peers().getFirst().heard()));
+                            .allMatch(member -> member.view().servers().getFirst().isHeard()));
             assertEquals(307, RunningGroup.ask(taken).statusCode());
             assertEquals(200, RunningGroup.ask(left).statusCode());
             assertEquals(

@@ -25,11 +25,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -99,7 +101,7 @@ class PageAssemblyTest {
         return sent;
     }
 
-    private static String away(String html, AddressChoice choice) {
+    private static String away(String html, Function<PreparedLink, @Nullable String> choice) {
         byte[] bytes = html.getBytes(StandardCharsets.UTF_8);
         return new String(
                 take(PageAssembly.away(
@@ -145,7 +147,7 @@ class PageAssemblyTest {
         """)
     void aBaseIsInsertedBeforeTheFirstLinkAndAfterTheHeadsTag(String html, String expected) {
         String base = "<base href=\"" + HOME + "/d/page.html\"/>";
-        String sent = away(html, AddressChoice.none());
+        String sent = away(html, link -> null);
         assertEquals(expected.replace("@", base), sent);
         assertEquals(
                 Optional.of(HOME + "/d/page.html"),
@@ -162,20 +164,20 @@ class PageAssemblyTest {
         <base href=http://c.example/><a href=x>  | <base href=http://c.example/><a href=x>
         """)
     void whereABaseWouldBreakThePageLinksAreMadeAbsolute(String html, String expected) {
-        assertEquals(expected.replace("@", HOME), away(html, AddressChoice.none()));
+        assertEquals(expected.replace("@", HOME), away(html, link -> null));
     }
 
     @Test
     void aCharsetIsNotPushedBeyondWhereBrowsersLookForIt() {
         String late = "<head><!--" + " ".repeat(970) + "--><meta charset=utf-8><a href=x>";
-        assertEquals(late.replace("href=x", "href=" + HOME + "/d/x"), away(late, AddressChoice.none()));
+        assertEquals(late.replace("href=x", "href=" + HOME + "/d/x"), away(late, link -> null));
         String early = "<head><meta charset=utf-8><a href=x>";
-        assertTrue(away(early, AddressChoice.none()).startsWith("<head><base href="));
+        assertTrue(away(early, link -> null).startsWith("<head><base href="));
     }
 
     @Test
     void dataInAScriptElementRunsNothing() {
-        assertTrue(away("<script type='application/ld+json'>{}</script>", AddressChoice.none())
+        assertTrue(away("<script type='application/ld+json'>{}</script>", link -> null)
                 .startsWith("<base "));
     }
 
@@ -235,7 +237,7 @@ class PageAssemblyTest {
         PreparedPage page = prepared(html, UTF8, LinkRules.safe());
         for (String now : List.of("", "<img src=i.png>", "<p>longer</p><img src=i.png><a href=x.html>")) {
             ByteBuf bytes = Unpooled.copiedBuffer(now, StandardCharsets.UTF_8);
-            AddressChoice all = link -> COPY + link.document();
+            Function<PreparedLink, @Nullable String> all = link -> COPY + link.document();
             assertEquals(now, new String(take(sent(page, bytes, offset -> true)), StandardCharsets.UTF_8));
             assertEquals(
                     now,
@@ -325,11 +327,12 @@ class PageAssemblyTest {
                 chosen.add(link.link().offset());
             }
         }
-        AddressChoice choice = link -> chosen.contains(link.link().offset()) ? COPY + link.document() : null;
+        Function<PreparedLink, @Nullable String> choice =
+                link -> chosen.contains(link.link().offset()) ? COPY + link.document() : null;
         String atOnce = text(
                 PageAssembly.away(page, Unpooled.wrappedBuffer(html), choice, HOME, UnpooledByteBufAllocator.DEFAULT));
         ByteBuf sent = PageAssembly.away(
-                page, Unpooled.wrappedBuffer(html), AddressChoice.none(), HOME, UnpooledByteBufAllocator.DEFAULT);
+                page, Unpooled.wrappedBuffer(html), link -> null, HOME, UnpooledByteBufAllocator.DEFAULT);
         int references = sent.refCnt();
         Map<CopiedLink, PreparedLink> moved = PageAssembly.moved(page, HOME);
         List<Integer> offsets =

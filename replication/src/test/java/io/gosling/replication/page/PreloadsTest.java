@@ -133,7 +133,7 @@ class PreloadsTest {
     void aVisitorGoesOnToPagesOfTheSite(String html, String expected) {
         assertEquals(
                 expected,
-                NextPages.of(prepared(html), graph(page("/d/page.html", html)), 2)
+                prepared(html).next(graph(page("/d/page.html", html)), 2)
                         .toString());
     }
 }

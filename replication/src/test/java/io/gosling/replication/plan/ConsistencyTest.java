@@ -65,12 +65,12 @@ class ConsistencyTest {
     void eachModeTellsWhomItHasToTell() {
         List<String> holders = List.of("a", "b");
         assertEquals(
-                List.of(new Notice.Bytes("a", "/x", 7), new Notice.Bytes("b", "/x", 7)),
+                List.of(new Notice("a", "/x", 7, true), new Notice("b", "/x", 7, true)),
                 Consistency.by(Mode.ACTIVE_UPDATE)
                         .with(Consistency.VALIDATE_AFTER, VALIDATE)
                         .changed("/x", 7, holders));
         assertEquals(
-                List.of(new Notice.Forget("a", "/x", 7), new Notice.Forget("b", "/x", 7)),
+                List.of(new Notice("a", "/x", 7, false), new Notice("b", "/x", 7, false)),
                 Consistency.by(Mode.EXPLICIT_NOTIFICATION)
                         .with(Consistency.VALIDATE_AFTER, VALIDATE)
                         .changed("/x", 7, holders));
@@ -241,27 +241,17 @@ class ConsistencyTest {
                     .filter(one -> one.name.equals(notice.server()))
                     .findFirst()
                     .orElseThrow();
-            long version = switch (notice) {
-                case Notice.Bytes bytes -> bytes.version();
-                case Notice.Forget forget -> forget.version();
-            };
+            long version = notice.version();
             coop.open.forEach(fetch -> fetch.told = Math.max(fetch.told, version));
             boolean older = coop.store
                     .use("h", "/x")
                     .filter(copy -> copy.version() >= version)
                     .isEmpty();
-            switch (notice) {
-                case Notice.Bytes bytes -> {
-                    // An update is no check: another one may have been lost before it, or be on its way.
-                    if (older && coop.store.use("h", "/x").isPresent()) {
-                        coop.store.keep("h", "/x", 1, version);
-                    }
-                }
-                case Notice.Forget forget -> {
-                    if (older) {
-                        coop.store.forget("h", "/x");
-                    }
-                }
+            if (older && !notice.update()) {
+                coop.store.forget("h", "/x");
+            } else if (older && coop.store.use("h", "/x").isPresent()) {
+                // An update is no check: another one may have been lost before it, or be on its way.
+                coop.store.keep("h", "/x", 1, version);
             }
         }
 

@@ -103,7 +103,7 @@ class PlanValuesTest {
         for (int i = 0; i < 100; i++) {
             assertEquals(
                     Optional.empty(),
-                    ServerChoice.choose("/b", plan, LoadFigure.NONE, loads, random(i)),
+                    new ServerChoice(LoadFigure.NONE, loads).choose(plan.find("/b"), random(i)),
                     "nothing was heard of it");
         }
     }
@@ -115,7 +115,7 @@ class PlanValuesTest {
         RandomGenerator random = random(1);
         Map<String, Integer> chosen = new TreeMap<>();
         for (int i = 0; i < 10_000; i++) {
-            String name = ServerChoice.choose("/a", plan, new LoadFigure(100), loads, random)
+            String name = new ServerChoice(new LoadFigure(100), loads).choose(plan.find("/a"), random)
                     .orElse("home");
             chosen.merge(name, 1, Integer::sum);
         }
@@ -138,7 +138,7 @@ class PlanValuesTest {
         Map<String, Integer> chosen = new TreeMap<>();
         int draws = 1_000 * (servers + 1);
         for (int i = 0; i < draws; i++) {
-            String name = ServerChoice.choose("/a", plan, LoadFigure.NONE, loads, random)
+            String name = new ServerChoice(LoadFigure.NONE, loads).choose(plan.find("/a"), random)
                     .orElse("home");
             chosen.merge(name, 1, Integer::sum);
         }
@@ -151,7 +151,8 @@ class PlanValuesTest {
         HomePlan plan = HomePlan.empty().with(new Migrate("/a", 1, "one"));
         Map<String, LoadFigure> loads = Map.of("one", new LoadFigure(1e9));
         for (int i = 0; i < 100; i++) {
-            assertEquals(Optional.of("one"), ServerChoice.choose("/a", plan, LoadFigure.NONE, loads, random(i)));
+            ServerChoice choice = new ServerChoice(LoadFigure.NONE, loads);
+            assertEquals(Optional.of("one"), choice.choose(plan.find("/a"), random(i)));
         }
     }
 

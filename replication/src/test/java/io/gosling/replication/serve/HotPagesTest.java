@@ -207,8 +207,8 @@ class HotPagesTest {
             group.kill(victim);
             Eventually.that("the killed one is silent", () -> {
                 group.ticker.advance(Duration.ofMillis(500));
-                return home.view().peers().stream()
-                        .anyMatch(peer -> peer.name().equals(victim.name()) && !peer.heard());
+                return home.view().servers().stream()
+                        .anyMatch(peer -> peer.name().equals(victim.name()) && !peer.isHeard());
             });
             for (int i = 0; i < 100; i++) {
                 String page = text(ask(home, INDEX));

@@ -188,7 +188,7 @@ public final class RunningGroup implements AutoCloseable {
             return of(other.values().over(values));
         }
 
-        public Wishes by(PageSettings other) {
+        public Wishes by(HomeSettings other) {
             return of(other.values().over(values));
         }
 
@@ -249,8 +249,8 @@ public final class RunningGroup implements AutoCloseable {
                 () -> members.stream()
                         .map(Member::view)
                         .allMatch(view -> view.givable() >= IMAGES
-                                && view.peers().size() == members.size() - 1
-                                && view.peers().stream().allMatch(ReplicationView.Other::heard)));
+                                && view.servers().size() == members.size() - 1
+                                && view.servers().stream().allMatch(ReplicationView.Other::isHeard)));
     }
 
     /** One more, which knows nobody's address, and which nobody knows but by way of the cluster. */
@@ -289,7 +289,7 @@ public final class RunningGroup implements AutoCloseable {
         FilesInMemory memory = wishes.hot() ? new FilesInMemory(root) : null;
         DocumentSource source = memory == null ? root : memory;
         member.memory = memory;
-        member.replication = ReplicationServer.start(
+        member.replication = new ReplicationServer(
                 settings,
                 root,
                 source,

@@ -69,7 +69,7 @@ class ServedConsistencyTest {
         Eventually.that(
                 "both have heard each other",
                 () -> group.members.stream()
-                        .allMatch(member -> member.view().peers().getFirst().heard()));
+                        .allMatch(member -> member.view().servers().getFirst().isHeard()));
     }
 
     @Test

@@ -178,7 +178,8 @@ final class ModelCluster {
         client.item = site.documents().get(number);
         client.server = HOME;
         if (number != 0) {
-            client.server = ServerChoice.choose(client.item.path(), client.seen, client.homeLoad, client.heard, random)
+            client.server = new ServerChoice(client.homeLoad, client.heard)
+                    .choose(client.seen.find(client.item.path()), random)
                     .orElse(HOME);
             counts.add(client.item.path(), client.item.bytes(), 1);
         }

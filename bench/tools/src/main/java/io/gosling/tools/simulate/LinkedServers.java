@@ -90,7 +90,7 @@ final class LinkedServers implements NodeChooser {
         long bytes = Math.max(1, files.bytes(file));
         counts.add(path, bytes, 1);
         Linked home = home();
-        Optional<String> copy = ServerChoice.choose(path, plan, home.load, loads, random);
+        Optional<String> copy = new ServerChoice(home.load, loads).choose(plan.find(path), random);
         Linked chosen = copy.isPresent() ? Objects.requireNonNull(all.get(copy.get())) : home;
         chosen.connections++;
         if (copy.isPresent() && chosen.copies.use(HOME, path).isEmpty()) {

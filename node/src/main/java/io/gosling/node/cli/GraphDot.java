@@ -1,5 +1,8 @@
-package io.gosling.replication.graph;
+package io.gosling.node.cli;
 
+import io.gosling.replication.graph.GraphFindings;
+import io.gosling.replication.graph.SiteFile;
+import io.gosling.replication.graph.SiteGraph;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeMap;
@@ -9,10 +12,10 @@ import java.util.function.Consumer;
  * A graph in DOT, the language of Graphviz: a node a file, an edge for all links from one file to another labelled with
  * their number. Entry points are bold, orphans grey, targets of broken links dashed.
  */
-public final class GraphDot {
+final class GraphDot {
     private GraphDot() {}
 
-    public static void write(SiteGraph graph, GraphFindings findings, Consumer<String> lines) {
+    static void write(SiteGraph graph, GraphFindings findings, Consumer<String> lines) {
         Set<String> entries = new HashSet<>(findings.entries());
         Set<String> orphans = new HashSet<>(findings.orphans());
         lines.accept("digraph site {");

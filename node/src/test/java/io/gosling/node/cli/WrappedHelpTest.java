@@ -4,16 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import org.junit.jupiter.api.Test;
 
-class HelpParagraphsTest {
+class WrappedHelpTest {
     @Test
     void linesOfATextAreOneAndExamplesStayAsTheyAre() {
         assertArrayEquals(
                 new String[] {"", "It wants root on Linux.", "", "Examples:", "  gosling a", "  gosling b"},
-                HelpParagraphs.of("", "It wants root", "on Linux.", "", "Examples:", "  gosling a", "  gosling b"));
+                WrappedHelp.paragraphs(
+                        "", "It wants root", "on Linux.", "", "Examples:", "  gosling a", "  gosling b"));
     }
 
     @Test
     void nothingStaysNothing() {
-        assertArrayEquals(new String[0], HelpParagraphs.of());
+        assertArrayEquals(new String[0], WrappedHelp.paragraphs());
     }
 }

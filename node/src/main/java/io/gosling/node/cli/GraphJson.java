@@ -1,0 +1,71 @@
+package io.gosling.node.cli;
+
+import io.gosling.node.admin.Json;
+import io.gosling.replication.graph.GraphFindings;
+import io.gosling.replication.graph.SiteFile;
+import io.gosling.replication.graph.SiteGraph;
+import io.gosling.settings.Kind;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A graph in JSON (RFC 8259): {@code files}, each with its {@code links} and where in its bytes they are written, and
+ * {@code entries}, {@code missing}, {@code orphans} and {@code broken}. One file a line, so that it never lies in
+ * memory as a whole.
+ */
+final class GraphJson {
+    private GraphJson() {}
+
+    static void write(SiteGraph graph, GraphFindings findings, Consumer<String> lines) {
+        Set<String> orphans = new HashSet<>(findings.orphans());
+        lines.accept("{\"files\":[");
+        each(graph.files(), lines, file -> file(file, graph, findings, orphans.contains(file.path())));
+        lines.accept("],\"entries\":" + Json.write(findings.entries()) + ",");
+        lines.accept("\"missing\":" + Json.write(findings.missing()) + ",");
+        lines.accept("\"orphans\":" + Json.write(findings.orphans()) + ",");
+        lines.accept("\"brokenCount\":" + findings.brokenCount() + ",\"broken\":[");
+        each(
+                findings.broken(),
+                lines,
+                broken -> Json.object(
+                        "from", broken.from(),
+                        "url", broken.link().url(),
+                        "to", broken.to(),
+                        "offset", broken.link().offset()));
+        lines.accept("]}");
+    }
+
+    private static <T> void each(
+            Collection<T> elements, Consumer<String> lines, Function<T, Map<String, @Nullable Object>> object) {
+        Iterator<T> rest = elements.iterator();
+        while (rest.hasNext()) {
+            lines.accept(Json.write(object.apply(rest.next())) + (rest.hasNext() ? "," : ""));
+        }
+    }
+
+    private static Map<String, @Nullable Object> file(
+            SiteFile file, SiteGraph graph, GraphFindings findings, boolean orphan) {
+        return Json.object(
+                "path", file.path(),
+                "bytes", file.bytes(),
+                "type", file.mediaType(),
+                "reading", Kind.word(file.reading()),
+                "inward", findings.inward().getOrDefault(file.path(), 0),
+                "orphan", orphan,
+                "links", graph.edges(file).stream().map(GraphJson::link).toList());
+    }
+
+    private static Map<String, @Nullable Object> link(SiteGraph.Edge edge) {
+        return Json.object(
+                "to", edge.file().map(SiteFile::path).orElse(edge.to()),
+                "kind", Kind.word(edge.link().kind()),
+                "offset", edge.link().offset(),
+                "length", edge.link().length());
+    }
+}
