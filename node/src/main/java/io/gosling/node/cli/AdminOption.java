@@ -49,8 +49,8 @@ final class AdminOption {
     static CommandFailure unreachable(HostPort admin, IOException why, String expected) {
         return new CommandFailure(
                 ExitCode.UNREACHABLE,
-                "--admin: nothing answers at " + admin + " (" + reason(why)
-                        + "); expected the admin port of a running " + expected,
+                "--admin: nothing answers at " + admin + " (" + reason(why) + "); expected the admin port of a running "
+                        + expected,
                 why);
     }
 

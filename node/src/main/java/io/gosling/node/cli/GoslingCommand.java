@@ -85,7 +85,8 @@ public final class GoslingCommand {
         UsageMessageSpec usage = spec.usageMessage();
         usage.sortOptions(false).abbreviateSynopsis(true).width(WrappedHelp.WIDTH);
         usage.description(summedUp(usage.description()))
-                .footer(wrapped(Stream.of(WrappedHelp.paragraphs(usage.footer()))).toArray(String[]::new));
+                .footer(wrapped(Stream.of(WrappedHelp.paragraphs(usage.footer())))
+                        .toArray(String[]::new));
     }
 
     /** The description with its first sentence on a line of its own, which is the summary in the list of all verbs. */

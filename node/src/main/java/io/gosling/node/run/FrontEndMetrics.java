@@ -113,7 +113,10 @@ final class FrontEndMetrics {
                 "1 while so few back-ends are healthy that checks are ignored",
                 now -> now.panic() ? 1 : 0);
         backends.counter("gosling_backend_ejections", "Number of ejections after failures", BackendStatus::ejections);
-        backends.counter("gosling_backend_checks_failed", "Checks that failed", backend -> backend.checks().failed());
+        backends.counter(
+                "gosling_backend_checks_failed",
+                "Checks that failed",
+                backend -> backend.checks().failed());
         backends.counter("gosling_backend_requests", "Attempts made on it", BackendStatus::requests);
         backends.counter("gosling_backend_failures", "Attempts without a response", BackendStatus::failures);
     }

@@ -16,6 +16,7 @@ final class PullSlots {
     private final int most;
     private final IntSupplier homes;
     private final Semaphore free;
+
     @GuardedBy("this")
     private final Map<String, Integer> byHome = new HashMap<>();
 

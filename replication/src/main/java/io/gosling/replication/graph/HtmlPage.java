@@ -171,8 +171,7 @@ final class HtmlPage {
         }
         String css = text.getWholeText();
         boolean references = !(text instanceof CDataNode);
-        TextSpan where =
-                references ? new TextSpan(range.startPos(), range.endPos()) : inSection(range.startPos(), css);
+        TextSpan where = references ? new TextSpan(range.startPos(), range.endPos()) : inSection(range.startPos(), css);
         boolean there = references
                 ? SourceText.attribute(source, where).text().equals(css)
                 : source.startsWith(css, where.start());

@@ -17,8 +17,8 @@ final class LinkCollector {
      * What stands before the address in the content of a {@code <meta http-equiv=refresh>}, as the HTML standard parses
      * one: a delay and a separator; {@code url=}, without whose equals sign the word is part of the address; a quote.
      */
-    private static final Pattern REFRESH = Pattern.compile(
-            "[ \t\n\f\r]*[\\p{Nd}.]+(?=[ \t\n\f\r;,])[ \t\n\f\r]*[;,]?[ \t\n\f\r]*"
+    private static final Pattern REFRESH =
+            Pattern.compile("[ \t\n\f\r]*[\\p{Nd}.]+(?=[ \t\n\f\r;,])[ \t\n\f\r]*[;,]?[ \t\n\f\r]*"
                     + "((?i:url)[ \t\n\f\r]*=[ \t\n\f\r]*)?([\"'])?");
 
     private final String source;

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
  */
 final class StyleSheet {
     /** Properties whose addresses CSS fetches with CORS; the use of custom properties is unknown. */
-    private static final Pattern WITH_CORS = Pattern.compile(
-            "(-webkit-)?(mask|clip-path|filter|backdrop-filter)|shape-outside|fill|stroke|marker|--");
+    private static final Pattern WITH_CORS =
+            Pattern.compile("(-webkit-)?(mask|clip-path|filter|backdrop-filter)|shape-outside|fill|stroke|marker|--");
 
     private static final Set<String> IMAGE_SETS = Set.of("image-set", "-webkit-image-set");
 

@@ -290,10 +290,9 @@ public final class HomeSite {
                         .ifPresent(file -> requests.add(path, Math.max(1, file.bytes()), (double) asked));
             }
         });
-        List<Candidate> candidates =
-                requests.top(settings.get(PlanSettings.CANDIDATES), settings.entries()).stream()
-                        .filter(one -> site.givable().contains(one.path()))
-                        .toList();
+        List<Candidate> candidates = requests.top(settings.get(PlanSettings.CANDIDATES), settings.entries()).stream()
+                .filter(one -> site.givable().contains(one.path()))
+                .toList();
         LoadTable others = group.heard();
         LoadFigure own = group.own();
         List<Decision> decided = rules.decide(plan.get(), own, others, candidates);

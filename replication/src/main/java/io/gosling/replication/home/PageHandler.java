@@ -113,8 +113,7 @@ public record PageHandler(
         LoadTable heard = group.heard();
         Moment moment = new Moment(site.plan(), losses, group.lasts(heard));
         RandomGenerator random = ThreadLocalRandom.current();
-        return new Drawing(
-                moment, LinkChoice.of(page, moment.plan(), heard.loads(), group, site.versions(), random));
+        return new Drawing(moment, LinkChoice.of(page, moment.plan(), heard.loads(), group, site.versions(), random));
     }
 
     /** @param link the preload header, or nothing */

@@ -46,7 +46,8 @@ public final class Prefetch implements AutoCloseable {
         this.source = source;
         this.counts = counts;
         this.ticker = ticker;
-        this.thread = wanted ? Thread.ofPlatform().name("gosling-prefetch").daemon().start(this::bring) : null;
+        this.thread =
+                wanted ? Thread.ofPlatform().name("gosling-prefetch").daemon().start(this::bring) : null;
     }
 
     /** This page, which was not in memory, was sent to a client. */

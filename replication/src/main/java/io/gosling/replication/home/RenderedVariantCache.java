@@ -107,7 +107,8 @@ public final class RenderedVariantCache implements AutoCloseable {
 
     /** The background rendering of a page failed; the next request must not try again at once. */
     public void rest(Page page) {
-        page.variants().rest(group.ticker().nanos() + settings.get(PageSettings.AGE).toNanos() / RESTS);
+        page.variants()
+                .rest(group.ticker().nanos() + settings.get(PageSettings.AGE).toNanos() / RESTS);
     }
 
     /** The place for the next variant, that of a due or invalid one; -1 for none. */

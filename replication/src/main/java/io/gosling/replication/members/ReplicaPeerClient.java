@@ -37,11 +37,7 @@ public final class ReplicaPeerClient implements AutoCloseable {
      * @param pullTime timeout for a response with the bytes of a document
      */
     public ReplicaPeerClient(
-            ReplicaSet group,
-            Transport transport,
-            @Nullable SslContext tls,
-            Duration timeout,
-            Duration pullTime) {
+            ReplicaSet group, Transport transport, @Nullable SslContext tls, Duration timeout, Duration pullTime) {
         this.group = group;
         PoolLimits limits = new PoolLimits(CONNECTIONS, WAITING, IDLE, timeout);
         this.client = tls == null ? HttpClient.open(transport, limits) : HttpClient.secure(transport, limits, tls, "");

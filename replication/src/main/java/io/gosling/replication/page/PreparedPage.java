@@ -107,9 +107,7 @@ public record PreparedPage(String path, PageLinks page, long bytes, PagePolicies
             if (link.link().kind() == LinkKind.PAGE
                     && link.target() instanceof LinkTarget.Inside inside
                     && inside.query().isEmpty()) {
-                SiteLinks.key(inside)
-                        .filter(other -> isOtherPage(other, graph))
-                        .ifPresent(next::add);
+                SiteLinks.key(inside).filter(other -> isOtherPage(other, graph)).ifPresent(next::add);
             }
         }
         return List.copyOf(next);

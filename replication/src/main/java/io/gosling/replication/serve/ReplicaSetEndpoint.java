@@ -25,11 +25,7 @@ import java.util.concurrent.atomic.LongAdder;
  * @param between counts requests of other servers
  */
 record ReplicaSetEndpoint(
-        ReplicaSet group,
-        CopyHandler copies,
-        CopySender copySender,
-        NoticeReader notices,
-        LongAdder between) {
+        ReplicaSet group, CopyHandler copies, CopySender copySender, NoticeReader notices, LongAdder between) {
     Response handle(Request request, Handler next) throws Exception {
         if (request.rawPath().equals(CopyAddress.PREFIX)) {
             return control(request);

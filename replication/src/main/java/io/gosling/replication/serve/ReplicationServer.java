@@ -152,11 +152,11 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         boolean tells = settings.get(PlanSettings.METHOD) == StorageMethod.DELETION_AWARE;
         // Steps that may fail come before those that would have to be undone.
         LinkGraphFile kept = kept(root, settings, ticker);
-        hotCopies = new HotCopies(
-                settings.get(CoopSettings.COPY_MEMORY), settings.get(Consistency.VALIDATE_AFTER), ticker);
+        hotCopies =
+                new HotCopies(settings.get(CoopSettings.COPY_MEMORY), settings.get(Consistency.VALIDATE_AFTER), ticker);
         CoopStore accounts = new CoopStore(quota, settings.get(CoopSettings.REPLACEMENT));
-        copyDirectory = CopyDirectory.open(
-                settings.find(CoopSettings.IMPORT_PATH).orElseThrow(), accounts, quota, hotCopies);
+        copyDirectory =
+                CopyDirectory.open(settings.find(CoopSettings.IMPORT_PATH).orElseThrow(), accounts, quota, hotCopies);
         members = new Members(settings.self(), settings.peers(), ReplicationSettings.MOST_SERVERS - 1);
         group = new ReplicaSet(
                 settings.self(),
@@ -172,8 +172,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         notices = datagrams == null
                 ? new NoticeQueues(group, client::tell, NoticeQueues.MOST_BYTES)
                 : new NoticeQueues(group, datagrams::send, NoticeDatagrams.MOST_LINES);
-        copies = new CopyFetcher(
-                copyDirectory, client, group, settings.values(), tells ? notices::evicted : gone -> {});
+        copies =
+                new CopyFetcher(copyDirectory, client, group, settings.values(), tells ? notices::evicted : gone -> {});
         memory = new PageMemory(home.get(HomeSettings.PAGE_MEMORY));
         Duration pageAge = home.get(HomeSettings.PAGE_AGE);
         CopiedPages moved = new CopiedPages(group, client, memory, pageAge);

@@ -165,8 +165,9 @@ public record SiteScan(DocumentRoot root, GraphLimits limits, Consumer<ScanProgr
                     .distinct()
                     .filter(policy -> !policies.containsKey(policy))
                     .toList();
-            long more = page.links().stream().mapToLong(link -> link.url().length()).sum()
-                    + others.stream().mapToLong(String::length).sum();
+            long more =
+                    page.links().stream().mapToLong(link -> link.url().length()).sum()
+                            + others.stream().mapToLong(String::length).sum();
             boolean fits = links + file.linkCount() <= limits.links()
                     && (more == 0 || characters + more <= limits.characters());
             if (fits) {

@@ -513,7 +513,8 @@ class RenderedVariantCacheTest {
             variants += renderAgain() ? 1 : 0;
             sent.merge(server(text), 1, Integer::sum);
             chosen.merge(
-                    new ServerChoice(group.own(), group.heard().loads()).choose(plan.find("/i.png"), loads)
+                    new ServerChoice(group.own(), group.heard().loads())
+                            .choose(plan.find("/i.png"), loads)
                             .orElse("home"),
                     1,
                     Integer::sum);

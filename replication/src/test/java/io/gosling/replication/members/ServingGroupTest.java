@@ -511,7 +511,8 @@ class ServingGroupTest {
             Eventually.that(
                     "both have heard each other",
                     () -> group.members.stream()
-                            .allMatch(member -> member.view().servers().getFirst().isHeard()));
+                            .allMatch(
+                                    member -> member.view().servers().getFirst().isHeard()));
             assertEquals(307, RunningGroup.ask(taken).statusCode());
             assertEquals(200, RunningGroup.ask(left).statusCode());
             assertEquals(

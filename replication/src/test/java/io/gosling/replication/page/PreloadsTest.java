@@ -133,7 +133,6 @@ class PreloadsTest {
     void aVisitorGoesOnToPagesOfTheSite(String html, String expected) {
         assertEquals(
                 expected,
-                prepared(html).next(graph(page("/d/page.html", html)), 2)
-                        .toString());
+                prepared(html).next(graph(page("/d/page.html", html)), 2).toString());
     }
 }

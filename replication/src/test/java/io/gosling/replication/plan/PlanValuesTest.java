@@ -115,7 +115,8 @@ class PlanValuesTest {
         RandomGenerator random = random(1);
         Map<String, Integer> chosen = new TreeMap<>();
         for (int i = 0; i < 10_000; i++) {
-            String name = new ServerChoice(new LoadFigure(100), loads).choose(plan.find("/a"), random)
+            String name = new ServerChoice(new LoadFigure(100), loads)
+                    .choose(plan.find("/a"), random)
                     .orElse("home");
             chosen.merge(name, 1, Integer::sum);
         }
@@ -138,7 +139,8 @@ class PlanValuesTest {
         Map<String, Integer> chosen = new TreeMap<>();
         int draws = 1_000 * (servers + 1);
         for (int i = 0; i < draws; i++) {
-            String name = new ServerChoice(LoadFigure.NONE, loads).choose(plan.find("/a"), random)
+            String name = new ServerChoice(LoadFigure.NONE, loads)
+                    .choose(plan.find("/a"), random)
                     .orElse("home");
             chosen.merge(name, 1, Integer::sum);
         }
