@@ -104,6 +104,10 @@ final class PendingPurges {
         return candidates.get(pending.voter).equals(voter.node());
     }
 
+    boolean isIdle() {
+        return all.isEmpty();
+    }
+
     void tick(long now) {
         all.entrySet().removeIf(entry -> {
             Pending pending = entry.getValue();

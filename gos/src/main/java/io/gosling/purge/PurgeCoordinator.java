@@ -86,6 +86,10 @@ final class PurgeCoordinator {
         decide(now);
     }
 
+    boolean isIdle() {
+        return underWay.isEmpty();
+    }
+
     void tick(long now) {
         decide(now);
         underWay.values().stream().filter(round -> now - round.nextTelling >= 0).forEach(round -> tell(round, now));

@@ -70,6 +70,11 @@ public final class PurgeParticipant implements AutoCloseable {
         return context.serving();
     }
 
+    /** Returns true while no purge is under way here: then a fifth of {@link PurgeSettings#ask} may lie between ticks. */
+    public boolean isIdle() {
+        return pendingPurges.isIdle() && (role == null || role.isIdle());
+    }
+
     /** Does what is due; to be called every 50 ms or so. */
     public List<OutgoingMessage> tick(long now) {
         log.tick(now);

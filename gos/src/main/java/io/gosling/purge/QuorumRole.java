@@ -86,6 +86,10 @@ final class QuorumRole {
         }
     }
 
+    boolean isIdle() {
+        return drives.isIdle();
+    }
+
     void tick(long now) {
         drives.tick(now);
     }

@@ -99,6 +99,21 @@ class PurgeParticipantTest {
     }
 
     @Test
+    void aNodeIsIdleUnlessAPurgeIsUnderWayAtItOrThroughIt() {
+        Node a = node("a");
+        Node b = node("b");
+        Node c = node("c");
+        pass(Duration.ofSeconds(10), a, b, c);
+        assertTrue(a.freshness.isIdle() && b.freshness.isIdle());
+        // One that holds a lease does not hear of the purge, which waits for it.
+        purge(a, a, b);
+        assertFalse(a.freshness.isIdle());
+        pass(Duration.ofSeconds(10), a, b);
+        assertTrue(outcome().complete(), outcomes::toString);
+        assertTrue(a.freshness.isIdle() && b.freshness.isIdle());
+    }
+
+    @Test
     void aLineageThatAClockWhichIsBehindHasFoundedGivesWayToOneThatAllWillEnter() {
         wallMillis = 2_000;
         Node c = node("c");

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
 
 /** One task again and again on a thread of its own, until closed. A task that fails is logged and tried again. */
 public final class PeriodicTask implements AutoCloseable {
@@ -45,6 +46,11 @@ public final class PeriodicTask implements AutoCloseable {
     /** Runs the task every interval, the first time after one. An {@link Error} ends it. */
     public static PeriodicTask start(String name, Duration interval, Runnable task) {
         return begin(new PeriodicTask(name, took -> interval.toNanos(), false, task::run));
+    }
+
+    /** The same with an interval that is asked for before each pause. */
+    public static PeriodicTask start(String name, Supplier<Duration> interval, Runnable task) {
+        return begin(new PeriodicTask(name, took -> interval.get().toNanos(), false, task::run));
     }
 
     /** The same for a task that can wait where others have much to do: {@link #rest}. */

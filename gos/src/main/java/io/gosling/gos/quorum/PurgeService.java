@@ -39,8 +39,11 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     private static final Logger LOG = System.getLogger(PurgeService.class.getName());
     private static final Duration STEP = Duration.ofMillis(50);
 
-    /** Steps between two checks of this node's lease: a second. */
-    private static final int LOOK = 20;
+    /** The longest time between two steps while no purge is under way. */
+    private static final Duration IDLE_STEP = Duration.ofMillis(200);
+
+    /** Interval of checks of this node's lease. */
+    private static final Duration LOOK = Duration.ofSeconds(1);
 
     /** The longest wait for the lock, within the timeouts of senders. */
     private static final Duration TURN = Duration.ofSeconds(1);
@@ -68,7 +71,9 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     /** The last report of another node that was covered. */
     private volatile String covered = "";
 
-    private int ticks;
+    private volatile boolean idle;
+
+    private long nextLook;
 
     private volatile boolean left;
 
@@ -106,14 +111,15 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         this.node = node;
         this.settings = settings;
         this.watch = new LeaseWatch(node, settings);
-        this.timeout = settings.purges().deadline().multipliedBy(2).plus(STEP.multipliedBy(20));
+        this.timeout = settings.purges().deadline().multipliedBy(2).plus(LOOK);
         this.known = freshness.clock();
         this.stood = freshness.vouching(ticker.nanos());
         this.freshness = freshness;
         this.claimed = freshness::claimed;
         this.serving = freshness.serving();
         this.ticker = ticker;
-        this.steps = PeriodicTask.start("gosling-freshness-" + node, STEP, this::tick);
+        this.nextLook = ticker.nanos() + LOOK.toNanos();
+        this.steps = PeriodicTask.start("gosling-freshness-" + node, this::pause, this::tick);
     }
 
     /** @param storage that of a quorum member; closed with this, or by a failure */
@@ -258,9 +264,17 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         }
     }
 
+    /** The time until the next step: a node that has nothing to do wakes its processor seldom. */
+    private Duration pause() {
+        Duration seldom = settings.purges().ask().dividedBy(5);
+        return !idle || seldom.compareTo(STEP) < 0 ? STEP : seldom.compareTo(IDLE_STEP) < 0 ? seldom : IDLE_STEP;
+    }
+
     private void tick() {
         boolean taken = (!left || saidGoodbye || sayGoodbye()) && step(PurgeParticipant::tick, TURN);
-        if ((++ticks % LOOK == 0 || !taken) && !left) {
+        long now = ticker.nanos();
+        if ((now - nextLook >= 0 || !taken) && !left) {
+            nextLook = now + LOOK.toNanos();
             watch.look(vouching());
             watch.lookAtClock(tell().length(), HttpLimits.defaults().get(HttpLimits.HEADER));
         }
@@ -292,6 +306,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
             }
             outgoing = step.take(freshness, ticker.nanos());
             known = freshness.clock();
+            idle = freshness.isIdle();
         } finally {
             lock.unlock();
         }

@@ -276,7 +276,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     /** Pages that are sent as they are say what they show, and all documents from where that may come. */
     private void looked(SiteSnapshot now, List<ReplicaPeer> others) {
         HomeHeaders headers = fields.telling(now, policy(others));
-        if (headers != fields) {
+        if (!headers.equals(fields)) {
             fields = headers;
             preparing.accept(headers);
         }
