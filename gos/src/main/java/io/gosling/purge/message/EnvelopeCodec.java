@@ -73,7 +73,8 @@ public final class EnvelopeCodec {
             }
             case Message.Blank blank -> out.writeByte(3).writeLong(blank.sent()).writeLong(blank.epoch());
             case Message.Found found -> out.writeByte(4).writeLong(found.epoch());
-            case Message.Tell(PurgeRecord record) -> {
+            case Message.Tell tell -> {
+                PurgeRecord record = tell.record();
                 out.writeByte(5).writeLong(record.stream()).writeLong(record.number());
                 ValueCodec.purge(out, record.purge());
             }
