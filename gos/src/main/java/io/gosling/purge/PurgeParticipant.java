@@ -70,12 +70,12 @@ public final class PurgeParticipant implements AutoCloseable {
         return context.serving();
     }
 
-    /** Returns true while no purge is under way here: then a fifth of {@link PurgeSettings#ask} may lie between ticks. */
+    /** Returns true while no purge is under way here. */
     public boolean isIdle() {
         return pendingPurges.isIdle() && (role == null || role.isIdle());
     }
 
-    /** Does what is due; to be called every 50 ms or so. */
+    /** Does what is due; to be called every 50 ms, or while {@link #isIdle} as seldom as a fifth of the interval of asks. */
     public List<OutgoingMessage> tick(long now) {
         log.tick(now);
         if (lessee.isDue(now)) {

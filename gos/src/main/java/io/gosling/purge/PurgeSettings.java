@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param lease time for which a node serves from memory after it asked the quorum; a purge waits about as long for an
  *     unreachable node; 200 ms to 1 min
- * @param ask interval of lease requests, at most a third of it
+ * @param ask interval of lease requests, at most a third of it; in practice up to a fifth longer
  * @param resend interval of repeated messages; 10 ms to 10 s
  * @param nextVoter time before the next quorum member is tried; 10 ms to 10 s
  * @param deadline time for which a quorum member tries to complete a purge; more than a lease takes to run out for

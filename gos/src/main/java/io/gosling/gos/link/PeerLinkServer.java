@@ -6,6 +6,7 @@ import io.gosling.gos.membership.Node;
 import io.netty.channel.Channel;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ final class PeerLinkServer implements AnsweringLink.Door {
     private final LinkLoad load;
     private final int most;
     private final Set<AnsweringLink> open = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger admitted = new AtomicInteger();
 
     /** The tags of the latest book. */
     private final AtomicReference<Set<Integer>> known = new AtomicReference<>(Set.of());
@@ -57,17 +59,19 @@ final class PeerLinkServer implements AnsweringLink.Door {
 
     @Override
     public @Nullable String admit(AnsweringLink link) {
-        open.add(link);
-        if (open.size() <= most) {
-            return null;
+        if (admitted.incrementAndGet() > most) {
+            admitted.decrementAndGet();
+            return most + " links are open";
         }
-        open.remove(link);
-        return most + " links are open";
+        open.add(link);
+        return null;
     }
 
     @Override
     public void left(AnsweringLink link) {
-        open.remove(link);
+        if (open.remove(link)) {
+            admitted.decrementAndGet();
+        }
     }
 
     @Override

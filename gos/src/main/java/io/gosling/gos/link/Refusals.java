@@ -37,11 +37,16 @@ final class Refusals {
             case PeerRefusal.Silent silent -> suspects.failed(tag);
             case PeerRefusal.Unasked unasked -> suspects.untested(tag);
             case PeerRefusal.Gone gone -> suspects.stopped(tag);
-            case null, default -> suspects.answered(tag);
+            case null -> suspects.answered(tag);
+            case PeerRefusal.NotHeld none -> suspects.answered(tag);
+            case PeerRefusal.Behind behind -> suspects.answered(tag);
+            case PeerRefusal.Busy busy -> suspects.answered(tag);
+            case PeerRefusal.Overdue overdue -> suspects.answered(tag);
+            case PeerRefusal.Failed failed -> suspects.answered(tag);
         }
     }
 
-    /** The same of a question for an object in memory, which took so long. */
+    /** The same, and counts the time that the question took. */
     static void report(@Nullable PeerRefusal why, int tag, Suspects suspects, AnswerTimes times, long tookNanos) {
         report(why, tag, suspects);
         if (why instanceof PeerRefusal.Silent) {

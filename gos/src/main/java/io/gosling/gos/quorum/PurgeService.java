@@ -111,7 +111,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         this.node = node;
         this.settings = settings;
         this.watch = new LeaseWatch(node, settings);
-        this.timeout = settings.purges().deadline().multipliedBy(2).plus(LOOK);
+        this.timeout = settings.purges().deadline().multipliedBy(2).plus(TURN);
         this.known = freshness.clock();
         this.stood = freshness.vouching(ticker.nanos());
         this.freshness = freshness;
@@ -119,7 +119,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         this.serving = freshness.serving();
         this.ticker = ticker;
         this.nextLook = ticker.nanos() + LOOK.toNanos();
-        this.steps = PeriodicTask.start("gosling-freshness-" + node, this::pause, this::tick);
+        this.steps = PeriodicTask.start("gosling-freshness-" + node, () -> pause(idle, settings.purges().ask()), this::tick);
     }
 
     /** @param storage that of a quorum member; closed with this, or by a failure */
@@ -199,7 +199,9 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
 
     private boolean sayGoodbye() {
         boolean said = step(PurgeParticipant::leave, TURN);
-        saidGoodbye = said || saidGoodbye;
+        if (said) {
+            saidGoodbye = true;
+        }
         return said;
     }
 
@@ -265,9 +267,9 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     }
 
     /** The time until the next step: a node that has nothing to do wakes its processor seldom. */
-    private Duration pause() {
-        Duration seldom = settings.purges().ask().dividedBy(5);
-        return !idle || seldom.compareTo(STEP) < 0 ? STEP : seldom.compareTo(IDLE_STEP) < 0 ? seldom : IDLE_STEP;
+    static Duration pause(boolean idle, Duration ask) {
+        long fifth = Math.clamp(ask.toNanos() / 5, STEP.toNanos(), IDLE_STEP.toNanos());
+        return idle ? Duration.ofNanos(fifth) : STEP;
     }
 
     private void tick() {

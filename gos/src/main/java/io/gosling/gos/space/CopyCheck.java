@@ -127,7 +127,7 @@ final class CopyCheck {
         return Standing.CHECKED;
     }
 
-    /** A copy that came from another node, and is not this node's own file, has not changed: it is not usable here. */
+    /** Drops a copy that differs from this node's file: as a change if it was read from that file, else here alone. */
     private Standing different(HotObject copy, @Nullable Fill fill) {
         if (copy.isOwnFile()) {
             changed(copy, fill);
@@ -147,14 +147,13 @@ final class CopyCheck {
             return different(copy, fill);
         }
         try (Document document = found.document()) {
-            if (!document.representation()
-                    .etag()
-                    .equals(copy.document().representation().etag())) {
-                return different(copy, fill);
+            String tag = copy.document().representation().etag();
+            if (document.representation().etag().equals(tag)) {
+                copy.checked(document.stamp(), began);
+                return Standing.CHECKED;
             }
-            copy.checked(document.stamp(), began);
-            return Standing.CHECKED;
         }
+        return different(copy, fill);
     }
 
     private Standing compareWithHome(HotObject copy, @Nullable Fill fill, DocumentPath path, long began) {

@@ -136,25 +136,25 @@ public record PeerService(
     }
 
     private PeerAnswer keeping(DocumentPath path, LocalObject localObject, Fill fill) throws IOException {
-        FillOutcome outcome = memory.fills().run(fill, () -> {
+        FillOutcome outcome = new FillOutcome.EachAlone();
+        try {
             long version = localObject.version();
             fill.reading(version);
             long began = ticker.nanos();
             Lookup own = read(path, localObject, intake::destination);
-            return own instanceof Lookup.Found found
-                    ? intake.take(
-                            path,
-                            localObject,
-                            fill,
-                            new PeerAnswer.Copy(found.document(), version, 0),
-                            new Provenance(ResponseSource.LOCAL_DISK, self),
-                            began)
-                    : new FillOutcome.Said(own);
-        });
+            if (!(own instanceof Lookup.Found found)) {
+                // Others of this node who wait look for themselves: another memory, or the home, may have it.
+                return new PeerAnswer.Said(own);
+            }
+            PeerAnswer.Copy copy = new PeerAnswer.Copy(found.document(), version, 0);
+            outcome =
+                    intake.take(path, localObject, fill, copy, new Provenance(ResponseSource.LOCAL_DISK, self), began);
+        } finally {
+            memory.fills().finish(fill, outcome);
+        }
         return switch (outcome) {
             case FillOutcome.Held held -> lend(held.object(), ResponseSource.LOCAL_DISK);
             case FillOutcome.Single single -> passing(new Lookup.Found(single.document()), localObject);
-            case FillOutcome.Said said -> new PeerAnswer.Said(said.lookup());
             default -> throw new IllegalStateException("an intake that ended with " + outcome);
         };
     }

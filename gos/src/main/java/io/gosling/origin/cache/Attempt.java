@@ -139,7 +139,7 @@ final class Attempt implements Filling.Owner {
         return switch (found) {
             case JoinAnswer.Given given -> taken(nodes, given);
             case JoinAnswer.Same same -> known == null ? own() : confirmed(known, same.reply());
-            case JoinAnswer.Apart hitForMiss -> {
+            case JoinAnswer.Apart apart -> {
                 tell(new Outcome.Apart());
                 yield own();
             }
@@ -147,11 +147,14 @@ final class Attempt implements Filling.Owner {
                 Outcome.Failed outcome = new Outcome.Failed(failed.why(), null);
                 ReplyCopy stale = forFailure(failed.why().answered());
                 tell(outcome);
-                copy = null;
-                yield failures.told(ask, stale, why, outcome);
+                yield stale != null && failures.allowStale(ask, stale, failed.why().answered())
+                        ? failures.stale(ask, handedOver(stale), why, failed.why())
+                        : failures.told(ask, why, outcome);
             }
+            case JoinAnswer.NotHeld none -> own();
+            case JoinAnswer.Full full -> own();
+            case JoinAnswer.Refused refused -> own();
             case null -> own();
-            default -> own();
         };
     }
 
@@ -250,7 +253,11 @@ final class Attempt implements Filling.Owner {
         }
         ReplyCopy stale = Failures.isOne(answer.status()) ? forFailure(true) : null;
         if (stale != null && failures.allowStale(ask, stale, true)) {
-            sharedFailure(answer).close();
+            answer.close();
+            tell(
+                    isForOne()
+                            ? new Outcome.Apart()
+                            : new Outcome.Failed(Failures.of(answer, times.wall().instant()), FailedReply.OF_ONE));
             return failures.stale(ask, handedOver(stale), why, answer.status(), false);
         }
         if (wanted != null && (answer.status() == 206 || answer.status() == 416)) {
@@ -606,7 +613,7 @@ final class Attempt implements Filling.Owner {
 
     /** Shares a failure with its body, if others may have it; returns it for this client. */
     private Upstream.Answer sharedFailure(Upstream.Answer answer) throws IOException {
-        if (flight == null || ask.isPersonal()) {
+        if (flight == null || isForOne()) {
             tell(new Outcome.Apart());
             return answer;
         }
@@ -622,6 +629,11 @@ final class Attempt implements Filling.Owner {
         InputStream begun = new ByteArrayInputStream(first);
         InputStream body = whole ? begun : new SequenceInputStream(begun, answer.body());
         return new Upstream.Answer(answer.status(), answer.headers(), answer.length(), body, answer::close);
+    }
+
+    /** Whether an answer may be about this client alone, whom a handler may know by something else than a header. */
+    private boolean isForOne() {
+        return ask.identified().isPersonal();
     }
 
     private long now() {

@@ -126,20 +126,22 @@ public final class Failures {
         return new CacheStatusMember(false, why, status, false, collapsed, ttl, detail, ResponseSource.ORIGIN);
     }
 
-    /** Answers a request that waited for a failed fetch: a stale copy, which passes over, or the failure. */
-    Response told(Ask ask, @Nullable ReplyCopy copy, String why, Outcome.Failed failed) {
+    /** Answers a request that waited for a failed fetch with a stale copy, which passes over. */
+    Response stale(Ask ask, ReplyCopy copy, String why, OriginFailure failure) {
+        return stale(ask, copy, why, statusOf(failure), true);
+    }
+
+    /** Passes the failure of a fetch on to a request that waited for it and may have no stale copy. */
+    Response told(Ask ask, String why, Outcome.Failed failed) {
         OriginFailure failure = failed.why();
-        int status = failure.answered() ? failure.status() : 0;
-        if (copy != null && allowStale(ask, copy, failure.answered())) {
-            return stale(ask, copy, why, status, true);
-        }
-        if (copy != null) {
-            copy.close();
-        }
-        CacheStatusMember handling = handling(why, status, true, null);
+        CacheStatusMember handling = handling(why, statusOf(failure), true, null);
         FailedReply reply = failed.reply();
         return reply == null
                 ? answers.failed(failure.status(), handling, failure.retrySeconds())
                 : answers.passed(ask, reply.answer(), handling);
+    }
+
+    private static int statusOf(OriginFailure failure) {
+        return failure.answered() ? failure.status() : 0;
     }
 }

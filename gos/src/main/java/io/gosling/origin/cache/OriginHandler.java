@@ -389,7 +389,11 @@ public final class OriginHandler implements Handler {
                         && failures.allowStale(ask, known, failed.why().answered());
                 if (stale || failed.isFor(ask)) {
                     waited = true;
-                    return failures.told(ask, known, why, failed);
+                    if (stale) {
+                        return failures.stale(ask, known, why, failed.why());
+                    }
+                    close(known);
+                    return failures.told(ask, why, failed);
                 }
                 if (copy == null) {
                     close(known);
@@ -477,8 +481,10 @@ public final class OriginHandler implements Handler {
                 yield along == null ? collapsed(ask, handling, now) : along;
             }
             case Outcome.InMemory kept -> collapsed(ask, handling, now);
+            case Outcome.Apart apart -> null;
+            case Outcome.Again again -> null;
+            case Outcome.Failed failed -> null;
             case null -> null;
-            default -> null;
         };
     }
 

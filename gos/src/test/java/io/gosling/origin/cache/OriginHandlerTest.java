@@ -679,25 +679,6 @@ class OriginHandlerTest {
         assertEquals(2, stage.origin.requests());
     }
 
-    @Test
-    void anErrorOfTheOriginReachesAllWhoWaitForIt() throws Exception {
-        CountDownLatch gate = new CountDownLatch(1);
-        stage.origin.script = ScriptedOrigin.after(
-                gate,
-                message -> ScriptedOrigin.answer(
-                        503, "{quota}", "Content-Type", "application/json", "X-Error", "quota", "Retry-After", "7"));
-        List<CompletableFuture<FakeExchange>> all = waiting("/a");
-        gate.countDown();
-        for (CompletableFuture<FakeExchange> each : all) {
-            FakeExchange answer = each.join();
-            assertEquals(503, answer.status());
-            assertEquals("{quota}", answer.responseText());
-            assertEquals("application/json", answer.header("Content-Type"));
-            assertEquals("quota", answer.header("X-Error"));
-            assertEquals("7", answer.header("Retry-After"));
-        }
-    }
-
     /** The others each ask for themselves: what was meant for one, or would have been another error. */
     @ParameterizedTest
     @CsvSource({
