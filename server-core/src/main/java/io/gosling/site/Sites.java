@@ -62,7 +62,7 @@ public final class Sites {
      * @throws IllegalArgumentException when two sites have the same name or host
      */
     public static Handler handler(List<Site> sites, Ports around) {
-        requireHitForMiss(sites);
+        requireDistinct(sites);
         Routes hosts = new Routes().otherwise(request -> ErrorPage.of(421));
         for (Site site : sites) {
             Handler handler = handler(site, around);
@@ -81,7 +81,7 @@ public final class Sites {
      *
      * @throws IllegalArgumentException which names them
      */
-    public static void requireHitForMiss(List<Site> sites) {
+    public static void requireDistinct(List<Site> sites) {
         Set<String> names = new HashSet<>();
         Map<String, String> hosts = new HashMap<>();
         for (Site site : sites) {

@@ -90,17 +90,37 @@ class OriginForwardingTest {
         OriginForwarding forwarding = new OriginForwarding(
                 new Site("main", List.of(), SiteFixture.content(files.directory()), rules),
                 (asked, path) -> request -> Response.text(
-                        request.headers().all("X-Key") + " " + request.headers().all("Cookie") + " "
-                                + request.headers().all("Accept")));
+                        request.headers().all("X-Key") + " " + request.headers().all("X_Key") + " "
+                                + request.headers().all("Cookie") + " "
+                                + request.headers().all("Accept") + " "
+                                + request.headers().all("Connection")));
         for (String path : List.of("/api/x", "/other")) {
-            FakeExchange exchange = FakeExchange.get(path, "X-Key", "theirs", "Cookie", "a=1", "Accept", "*/*");
+            FakeExchange exchange = FakeExchange.get(
+                    path,
+                    "X-Key",
+                    "theirs",
+                    "X_Key",
+                    "theirs",
+                    "Cookie",
+                    "a=1",
+                    "Accept",
+                    "*/*",
+                    "Connection",
+                    "x-key, upgrade");
             exchange.answeredBy(request -> forwarding.filter(request, asked -> Response.text("a document")));
-            assertEquals(path.equals("/other") ? "[theirs] [a=1] [*/*]" : "[ours] [] [*/*]", exchange.responseText());
+            assertEquals(
+                    path.equals("/other")
+                            ? "[theirs] [theirs] [a=1] [*/*] [x-key, upgrade]"
+                            : "[ours] [] [] [*/*] [upgrade]",
+                    exchange.responseText());
         }
-        HeaderChange host = new HeaderChange(Headers.of("Host", "x"), List.of());
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> new HeaderRule(PathPattern.parse("/**"), HeaderChange.NONE, false, host));
+        for (HeaderChange refused : List.of(
+                new HeaderChange(Headers.of("Host", "x"), List.of()),
+                new HeaderChange(Headers.empty(), List.of("CDN_Loop")))) {
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> new HeaderRule(PathPattern.parse("/**"), HeaderChange.NONE, false, refused));
+        }
     }
 
     @Test

@@ -25,7 +25,7 @@ public final class CacheStatusHeader {
         }
         StructuredMember nearest = caches.getLast();
         Object forwarded = nearest.parameters().get("fwd");
-        boolean miss = forwarded instanceof StructuredMember.Token(String why) && MISSES.contains(why);
+        boolean miss = forwarded instanceof StructuredMember.Token why && MISSES.contains(why.text());
         return nearest.has("hit") ? CacheResult.HIT : miss ? CacheResult.MISS : CacheResult.UNKNOWN;
     }
 }

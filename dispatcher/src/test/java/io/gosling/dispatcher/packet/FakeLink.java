@@ -20,7 +20,6 @@ public final class FakeLink implements FrameLink {
     public final Deque<byte[]> coming = new ArrayDeque<>();
     public final List<byte[]> sent = new ArrayList<>();
     public final List<byte[]> own = new ArrayList<>();
-    public boolean down;
     /** Takes nothing of its own to send. */
     boolean full;
 
@@ -42,7 +41,7 @@ public final class FakeLink implements FrameLink {
     @Override
     public int receive(int timeoutMillis) {
         int came = 0;
-        while (!down && came < BATCH && !coming.isEmpty()) {
+        while (came < BATCH && !coming.isEmpty()) {
             byte[] frame = coming.remove();
             MemorySegment.copy(virtio, 0, memory, JAVA_BYTE, at(came), virtio.length);
             MemorySegment.copy(frame, 0, memory, JAVA_BYTE, at(came) + Frame.VIRTIO_BYTES, frame.length);

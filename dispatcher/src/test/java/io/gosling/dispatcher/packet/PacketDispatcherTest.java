@@ -550,16 +550,6 @@ class PacketDispatcherTest {
     }
 
     @Test
-    void anInterfaceThatIsDownIsTriedAgain() {
-        PacketDispatcher dispatcher = lsmac(Policies.RR);
-        link.down = true;
-        step(dispatcher);
-        step(dispatcher);
-        link.down = false;
-        one(dispatcher, client(PORT, Frame.SYN));
-    }
-
-    @Test
     void anInterfaceThatIsAnotherEndsTheDispatcherWithItsReason() {
         PacketDispatcher dispatcher = lsmac(Policies.RR);
         tick(dispatcher, Duration.ofSeconds(2));

@@ -205,6 +205,14 @@ class PacketsBetweenHostsTest {
                         .mapToInt(Integer::intValue)
                         .sum());
         assertEquals(1, second.status().takeovers());
+        // The first one's socket, which could give no frames meanwhile, goes on.
+        hosts.ip("dispatcher", "link", "set", "eth0", "up");
+        Eventually.that("the other is passive again", () -> !second.status().active());
+        assertEquals(
+                20,
+                ask(hosts, vip, 20).values().stream()
+                        .mapToInt(Integer::intValue)
+                        .sum());
     }
 
     private static PacketSettings shared(String vip, int priority) throws Exception {

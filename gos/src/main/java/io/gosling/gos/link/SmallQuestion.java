@@ -145,7 +145,8 @@ final class SmallQuestion implements PeerLink.Answer {
                     new SmallAnswer.Reply(
                             given.reply().decode(beganNanos), given.reply().variant(), body);
                 case PeerFrame.Have have -> copy(have.copy(), body);
-                case null, default -> throw new IllegalStateException("bytes of " + head);
+                case null -> throw new IllegalStateException("bytes of " + head);
+                default -> throw new IllegalStateException("bytes of " + head);
             };
         } catch (IOException e) {
             giveUp();

@@ -119,7 +119,8 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         this.serving = freshness.serving();
         this.ticker = ticker;
         this.nextLook = ticker.nanos() + LOOK.toNanos();
-        this.steps = PeriodicTask.start("gosling-freshness-" + node, () -> pause(idle, settings.purges().ask()), this::tick);
+        this.steps = PeriodicTask.start(
+                "gosling-freshness-" + node, () -> pause(idle, settings.purges().ask()), this::tick);
     }
 
     /** @param storage that of a quorum member; closed with this, or by a failure */

@@ -147,7 +147,8 @@ final class Attempt implements Filling.Owner {
                 Outcome.Failed outcome = new Outcome.Failed(failed.why(), null);
                 ReplyCopy stale = forFailure(failed.why().answered());
                 tell(outcome);
-                yield stale != null && failures.allowStale(ask, stale, failed.why().answered())
+                yield stale != null
+                                && failures.allowStale(ask, stale, failed.why().answered())
                         ? failures.stale(ask, handedOver(stale), why, failed.why())
                         : failures.told(ask, why, outcome);
             }
@@ -257,7 +258,8 @@ final class Attempt implements Filling.Owner {
             tell(
                     isForOne()
                             ? new Outcome.Apart()
-                            : new Outcome.Failed(Failures.of(answer, times.wall().instant()), FailedReply.OF_ONE));
+                            : new Outcome.Failed(
+                                    Failures.of(answer, times.wall().instant()), FailedReply.OF_ONE));
             return failures.stale(ask, handedOver(stale), why, answer.status(), false);
         }
         if (wanted != null && (answer.status() == 206 || answer.status() == 416)) {

@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.SocketTimeoutException;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +28,7 @@ record OriginTunnel(Upstream.Answer origin, ClientResponse.Sender sender, Reques
         implements BodyWriter {
     private static final int PIECE = 4 << 10;
 
-    /** Returns the first of the passed protocols that a request asks for; null for an ordinary request. */
+    /** Returns the first protocol of a request's Upgrade that is passed, in lower case; null for an ordinary request. */
     static @Nullable String asked(Request request, Set<String> passed) {
         Headers headers = request.headers();
         boolean may = request.method().equals("GET")
@@ -34,8 +36,9 @@ record OriginTunnel(Upstream.Answer origin, ClientResponse.Sender sender, Reques
                 && headers.contains("Upgrade")
                 && headers.lists("Connection", "upgrade");
         return may
-                ? passed.stream()
-                        .filter(protocol -> headers.lists("Upgrade", protocol))
+                ? Arrays.stream(String.valueOf(headers.joined("Upgrade")).split(","))
+                        .map(protocol -> protocol.strip().toLowerCase(Locale.ROOT))
+                        .filter(passed::contains)
                         .findFirst()
                         .orElse(null)
                 : null;

@@ -103,6 +103,15 @@ class PurgeServiceTest {
     }
 
     @Test
+    void anIdleNodeStepsSeldomButOftenEnoughForItsLease() {
+        assertEquals(Duration.ofMillis(50), PurgeService.pause(false, Duration.ofSeconds(1)));
+        assertEquals(Duration.ofMillis(200), PurgeService.pause(true, Duration.ofSeconds(1)));
+        assertEquals(Duration.ofMillis(200), PurgeService.pause(true, Duration.ofSeconds(20)));
+        assertEquals(Duration.ofMillis(100), PurgeService.pause(true, Duration.ofMillis(500)));
+        assertEquals(Duration.ofMillis(50), PurgeService.pause(true, Duration.ofMillis(100)));
+    }
+
+    @Test
     void lettersThatComeTogetherWaitForItsDiskTogether() {
         Eventually.that("it has its own lease", () -> owner.mayServe(System.nanoTime()));
         Incarnation other = Incarnation.drawn("n2", new Random(3));

@@ -6,10 +6,13 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Writes JSON (RFC 8259) from maps, records, iterables, enums, texts, numbers, booleans and null. Pure. */
 public final class Json {
+    private static final Pattern CAPITAL = Pattern.compile("[A-Z]");
+
     private static final char[] HEX = "0123456789abcdef".toCharArray();
 
     private final StringBuilder out = new StringBuilder(1024);
@@ -55,7 +58,8 @@ public final class Json {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
         try {
             for (RecordComponent component : record.getClass().getRecordComponents()) {
-                String name = component.getName().replaceAll("[A-Z]", "_$0").toLowerCase(Locale.ROOT);
+                String name =
+                        CAPITAL.matcher(component.getName()).replaceAll("_$0").toLowerCase(Locale.ROOT);
                 members.put(name, component.getAccessor().invoke(record));
             }
             return members;

@@ -49,7 +49,7 @@ public final class SiteConfiguration {
             complaints.addAll(reader.complaints);
         }
         try {
-            Sites.requireHitForMiss(sites);
+            Sites.requireDistinct(sites);
         } catch (IllegalArgumentException e) {
             complaints.add("sites: " + e.getMessage());
         }

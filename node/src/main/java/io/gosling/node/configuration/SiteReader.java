@@ -29,6 +29,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Converts one section of {@code sites} to a site; errors are collected, each with its place. Used by one thread. */
@@ -166,13 +168,15 @@ final class SiteReader {
             throw new IllegalArgumentException(
                     "a header rule that changes nothing; expected set, remove, request-set or request-remove");
         }
-        for (Headers.Field field : request.set()) {
-            if (ForwardedHeaders.include(field.name())) {
-                throw new IllegalArgumentException("request-set: " + field.name()
-                        + " names a client, and such headers never reach an origin but by origin.client-address; expected"
-                        + " another name");
-            }
-        }
+        Stream.concat(
+                        StreamSupport.stream(request.set().spliterator(), false).map(Headers.Field::name),
+                        request.remove().stream())
+                .filter(ForwardedHeaders::include)
+                .forEach(name -> {
+                    throw new IllegalArgumentException(
+                            "field '" + name + "' names a client, and what an origin is told of"
+                                    + " clients is not for rules; expected another name, or origin.client-address");
+                });
         return new HeaderRule(rule.get(SiteSettings.PATH), response, rule.get(SiteSettings.ON_ERRORS), request);
     }
 

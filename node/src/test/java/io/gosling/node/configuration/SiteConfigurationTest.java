@@ -124,11 +124,11 @@ class SiteConfigurationTest {
                     {name: a, roots: /x, access: [{allow: 10.0.0.1/8}]}     | key "allow": value "10.0.0.1/8"; expected
                     {name: a, roots: /x, compression: {precompressed: [z]}} | key "compression.precompressed": value "z"
                     {name: a, roots: /x, headers: [{set: {Date: x}}]}       | f.yaml:2:36: sites: a: headers: field \
-                    'Date' is made by the server
+                    'date' is made by the server
                     {name: a, roots: /x, headers: [{path: /y}]}             | f.yaml:2:36: sites: a: headers: a header \
                     rule that changes nothing
-                    {name: a, roots: /x, headers: [{remove: [ETag]}]}       | field 'ETag' is made by the server
-                    {name: a, roots: /x, headers: [{request-set: {X-Real-IP: x}}]} | request-set: X-Real-IP names a
+                    {name: a, roots: /x, headers: [{remove: [ETag]}]}       | field 'etag' is made by the server
+                    {name: a, roots: /x, headers: [{request-set: {X-Real-IP: x}}]} | field 'X-Real-IP' names a client
                     text                                                    | value "text"; expected a mapping of \
                     settings
                     """)

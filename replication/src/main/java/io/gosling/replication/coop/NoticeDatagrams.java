@@ -39,7 +39,7 @@ public final class NoticeDatagrams implements AutoCloseable {
 
     private final ReplicaSet group;
     private final DatagramChannel channel;
-    private @Nullable Thread receiver;
+    private volatile @Nullable Thread receiver;
 
     private NoticeDatagrams(ReplicaSet group, DatagramChannel channel) {
         this.group = group;
@@ -126,8 +126,9 @@ public final class NoticeDatagrams implements AutoCloseable {
     public void close() {
         try {
             channel.close();
-            if (receiver != null) {
-                receiver.join();
+            Thread begun = receiver;
+            if (begun != null) {
+                begun.join();
             }
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "the port of notices was not closed: {0}", e);

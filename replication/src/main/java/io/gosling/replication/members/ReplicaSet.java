@@ -256,6 +256,9 @@ public final class ReplicaSet {
      * its status.
      */
     public Optional<ServerStatusMessage> requester(@Nullable String field, String method, String target, byte[] body) {
+        if (field == null) {
+            return Optional.empty();
+        }
         Optional<ServerStatusMessage> word = verified(field, asked(method, target, body));
         word.filter(this::isNew).ifPresent(said -> heard(said, ticker.nanos()));
         return word;

@@ -198,6 +198,7 @@ public final class HomePlan {
     }
 
     private void change() {
+        byPath = null;
         if (!changed) {
             documents = new TreeMap<>(documents);
             bytesAt = new TreeMap<>(bytesAt);

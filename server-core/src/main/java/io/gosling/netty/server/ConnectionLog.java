@@ -43,7 +43,7 @@ final class ConnectionLog {
 
     /** Creates a record for {@link #given} or {@link #write}; null for a request that could not be read. */
     AccessRecord note(@Nullable HttpRequest request) {
-        AccessRecord note = request == null ? peer.begin() : peer.begin(request.headers()::getAll);
+        AccessRecord note = request != null && peer.isProxy() ? peer.begin(request.headers()::getAll) : peer.begin();
         // The decoder turns a malformed request line into a full request with a target of its own.
         if (request != null && !(request instanceof FullHttpRequest)) {
             note.put(Part.METHOD, request.method().name())
@@ -88,8 +88,8 @@ final class ConnectionLog {
     }
 
     void answered(ServerExchange exchange, long nanos) {
-        AccessRecord note = peer.begin(exchange.headers()::all)
-                .put(Part.METHOD, exchange.method())
+        AccessRecord note = peer.isProxy() ? peer.begin(exchange.headers()::all) : peer.begin();
+        note.put(Part.METHOD, exchange.method())
                 .put(Part.TARGET, exchange.target())
                 .put(Part.PROTOCOL, exchange.protocol())
                 .put(Part.HOST, exchange.headers().first("Host"))

@@ -1,7 +1,9 @@
 package io.gosling.site.rules;
 
 import io.gosling.http.Headers;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.StreamSupport;
 
 /** Names of headers that a message loses, and headers that it then gets in place of those of their names. */
 public record HeaderChange(Headers set, List<String> remove) {
@@ -17,14 +19,37 @@ public record HeaderChange(Headers set, List<String> remove) {
         return set.size() == 0 && remove.isEmpty();
     }
 
+    /**
+     * Returns the headers of a request for another server. Names are compared as the least careful reader does ({@code
+     * X_User} is {@code X-User}), and a client cannot have the next hop take away what is set here by naming it in its
+     * {@code Connection}.
+     */
     public Headers applied(Headers given) {
-        Headers changed = given;
-        for (String name : remove) {
-            changed = changed.without(name);
+        Headers changed = Headers.of(StreamSupport.stream(given.spliterator(), false)
+                .filter(field -> !isOurs(field.name()))
+                .toList());
+        String options = changed.joined("Connection");
+        if (options != null) {
+            List<String> left = Arrays.stream(options.split(","))
+                    .map(String::strip)
+                    .filter(option -> !isOurs(option))
+                    .toList();
+            changed = left.isEmpty()
+                    ? changed.without("Connection")
+                    : changed.with("Connection", String.join(", ", left));
         }
         for (Headers.Field field : set) {
-            changed = changed.with(field.name(), field.value());
+            changed = changed.plus(field.name(), field.value());
         }
         return changed;
+    }
+
+    private boolean isOurs(String name) {
+        return remove.stream().anyMatch(one -> isSame(one, name))
+                || StreamSupport.stream(set.spliterator(), false).anyMatch(field -> isSame(field.name(), name));
+    }
+
+    private static boolean isSame(String one, String other) {
+        return one.replace('_', '-').equalsIgnoreCase(other.replace('_', '-'));
     }
 }

@@ -25,22 +25,39 @@ public record HeaderRule(PathPattern path, HeaderChange response, boolean onErro
             "etag",
             "last-modified");
 
-    private static final Set<String> OWN_OF_REQUESTS =
-            HopByHopHeaders.with(HopByHopHeaders.NAMES, "content-length", "host", "via");
+    /** Those that a client or a cache behind would be misled without. */
+    private static final Set<String> STAY = Set.of("cache-status", "vary");
 
+    private static final Set<String> OWN_OF_REQUESTS = HopByHopHeaders.with(
+            HopByHopHeaders.NAMES,
+            "cdn-loop",
+            "content-length",
+            "expect",
+            "host",
+            "surrogate-capability",
+            "via",
+            "x-http-method",
+            "x-http-method-override",
+            "x-method-override");
+
+    /** @throws IllegalArgumentException for a header that only the server sets */
     public HeaderRule {
-        requireOthers(response, OWN);
-        requireOthers(request, OWN_OF_REQUESTS);
+        names(response).filter(OWN::contains).forEach(HeaderRule::refuse);
+        names(new HeaderChange(Headers.empty(), response.remove()))
+                .filter(STAY::contains)
+                .forEach(HeaderRule::refuse);
+        names(request).filter(OWN_OF_REQUESTS::contains).forEach(HeaderRule::refuse);
     }
 
-    private static void requireOthers(HeaderChange change, Set<String> own) {
+    private static Stream<String> names(HeaderChange change) {
         Stream<String> set =
                 StreamSupport.stream(change.set().spliterator(), false).map(Headers.Field::name);
-        Stream.concat(set, change.remove().stream())
-                .filter(name -> own.contains(name.toLowerCase(Locale.ROOT)))
-                .forEach(name -> {
-                    throw new IllegalArgumentException(
-                            "field '" + name + "' is made by the server and cannot be set or removed by a rule");
-                });
+        return Stream.concat(set, change.remove().stream())
+                .map(name -> name.toLowerCase(Locale.ROOT).replace('_', '-'));
+    }
+
+    private static void refuse(String name) {
+        throw new IllegalArgumentException(
+                "field '" + name + "' is made by the server and cannot be set or removed by a rule");
     }
 }

@@ -41,7 +41,7 @@ public record HeaderRules(List<HeaderRule> rules) implements Filter {
     public Headers forOrigin(Headers given, String key) {
         Headers changed = given;
         for (HeaderRule rule : rules) {
-            if (rule.path().fits(key)) {
+            if (!rule.request().isNone() && rule.path().fits(key)) {
                 changed = rule.request().applied(changed);
             }
         }

@@ -76,7 +76,7 @@ public record ServerGroup(Workspace place, List<Fleet.Member> members) implement
                     server.name(), server.process(), host, server.address("http"), server.address("admin"), ""));
         }
         ReadyProcess.until("all servers have heard each other", () -> hearEachOther(members));
-        return new ServerGroup(place, members);
+        return new ServerGroup(place, List.copyOf(members));
     }
 
     private static boolean hearEachOther(List<Fleet.Member> members) {

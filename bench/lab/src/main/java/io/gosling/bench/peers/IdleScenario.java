@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -47,9 +48,7 @@ record IdleScenario(PeerScenarios all, List<WebServer> servers) {
                 double seconds = (System.nanoTime() - began) / 1e9;
                 return new Sample(row, round, server.label(), each, 0, seconds, Double.NaN);
             } finally {
-                for (Connection connection : held) {
-                    connection.close();
-                }
+                held.forEach(IdleScenario::end);
             }
         }
     }
@@ -59,7 +58,11 @@ record IdleScenario(PeerScenarios all, List<WebServer> servers) {
         InetSocketAddress address = new InetSocketAddress(
                 InetAddress.getLoopbackAddress(), server.address().plain());
         try {
+            Instant end = Instant.now().plus(TIMEOUT);
             while (held.size() < CONNECTIONS) {
+                if (Instant.now().isAfter(end)) {
+                    throw new IOException("only " + held.size() + " connections in " + TIMEOUT);
+                }
                 Connection connection = Connection.open(address);
                 held.add(connection);
                 connection.get(path);
@@ -69,6 +72,14 @@ record IdleScenario(PeerScenarios all, List<WebServer> servers) {
                     ExitCode.FAILURE,
                     CONNECTIONS + " connections could not be held open; the limit of open files (ulimit -n) must be"
                             + " above that:\n" + e);
+        }
+    }
+
+    private static void end(Connection connection) {
+        try {
+            connection.close();
+        } catch (IOException e) {
+            // The process of the server ends it.
         }
     }
 

@@ -163,6 +163,7 @@ public final class PeersVerb extends ExperimentVerb {
     private Map<String, String> head(int cpus, List<WebServer> servers) throws IOException, InterruptedException {
         Map<String, String> head = processHead();
         head.put("machine", Machine.line(cpus));
+        head.put("measured", rounds + " rounds of " + seconds + " s, after " + warmUp + " s of warm-up");
         List<String> versions = new ArrayList<>(List.of(Objects.requireNonNull(head.get("versions"))));
         for (WebServer server : servers) {
             if (!server.equals(OtherServers.NGINX_SENDFILE)) {

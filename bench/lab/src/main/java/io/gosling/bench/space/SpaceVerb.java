@@ -127,7 +127,15 @@ public final class SpaceVerb extends ReportingVerb {
                 ofFleet(place, shape, lines);
             }
         }
-        SpaceReport report = new SpaceReport(processHead(), lines);
+        Map<String, String> head = processHead();
+        head.put(
+                "measured",
+                nodes + " nodes with " + heap + " of heap and " + memory + " of memory, " + objects + " objects of "
+                        + body
+                        + " bytes, " + purges + " purges, " + clients + " clients, " + requests + " requests, "
+                        + seconds
+                        + " s");
+        SpaceReport report = new SpaceReport(head, lines);
         print(report.markdown());
         ReportOutput.write(markdown, report::markdown);
         return ExitCode.OK;

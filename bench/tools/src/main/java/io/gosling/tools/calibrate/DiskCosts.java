@@ -57,7 +57,9 @@ public record DiskCosts(long first, long block, int atOnce, boolean direct) {
             byte[] noise = new byte[1 << 20];
             new java.util.Random(1).nextBytes(noise);
             for (int at = 0; at < FILE; at += noise.length) {
-                out.write(ByteBuffer.wrap(noise));
+                for (ByteBuffer left = ByteBuffer.wrap(noise); left.hasRemaining(); ) {
+                    out.write(left);
+                }
             }
             out.force(true);
         }

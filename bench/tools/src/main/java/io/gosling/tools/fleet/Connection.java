@@ -104,6 +104,9 @@ public final class Connection implements AutoCloseable {
         if (head.chunked()) {
             throw new IOException("an answer without a length, which is not understood here: " + lines);
         }
+        if (head.length() > Integer.MAX_VALUE) {
+            throw new IOException("a body of " + head.length() + " bytes, which is too long here");
+        }
         return new Head(head.status(), head.cacheStatus(), head.location(), (int) Math.max(0, head.length()));
     }
 

@@ -51,8 +51,12 @@ final class Browser implements AutoCloseable {
         How how = How.BROKEN;
         for (int hop = 0; hop < REDIRECTS && target.isPresent(); hop++) {
             BrowserConnection tab = tab();
-            Fetched got = get(tab, target.get());
-            free.push(tab);
+            Fetched got;
+            try {
+                got = get(tab, target.get());
+            } finally {
+                free.push(tab);
+            }
             if (got.status() == 200) {
                 SitePages.Page read = site.of(target.get(), got);
                 return new Shown(fetch(read.assets()), read.pages());

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * One of a browser's connections: sends a request, waits, and returns the response. Used by one thread, which it
- * blocks; the connection belongs to its event desk.loop().
+ * blocks; the connection belongs to its event loop.
  */
 final class BrowserConnection implements LoadLink.Requester {
     /** Of a body, what is beyond is passed by. */
