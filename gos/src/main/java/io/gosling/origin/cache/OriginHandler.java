@@ -385,13 +385,13 @@ public final class OriginHandler implements Handler {
             if (outcome instanceof Outcome.Failed failed) {
                 // Another node's copy may have been transferred meanwhile.
                 ReplyCopy known = copy == null ? memory.take(variantKey.key()) : copy;
-                boolean stale = known != null
-                        && failures.allowStale(ask, known, failed.why().answered());
-                if (stale || failed.isFor(ask)) {
+                if (known != null
+                        && failures.allowStale(ask, known, failed.why().answered())) {
                     waited = true;
-                    if (stale) {
-                        return failures.stale(ask, known, why, failed.why());
-                    }
+                    return failures.stale(ask, known, why, failed.why());
+                }
+                if (failed.isFor(ask)) {
+                    waited = true;
                     close(known);
                     return failures.told(ask, why, failed);
                 }

@@ -708,16 +708,6 @@ class OriginHandlerTest {
         assertEquals(text, stage.get("/a").responseText());
     }
 
-    /** One request and those that wait for it. */
-    private List<CompletableFuture<FakeExchange>> waiting(String target) {
-        List<CompletableFuture<FakeExchange>> all = new ArrayList<>(List.of(stage.later(target)));
-        stage.origin.awaitRequests(1);
-        for (int i = 0; i < 4; i++) {
-            all.add(stage.later(target));
-        }
-        return all;
-    }
-
     @Test
     void whatOnePersonGetsLeavesWhatAllOthersHaveInPlace() throws Exception {
         stage.origin.always(200, "for all", "Cache-Control", "max-age=100");

@@ -425,6 +425,48 @@ class OriginOverHttpTest {
         assertEquals(-1, end.get());
     }
 
+    @Test
+    void aTunnelInWhichNobodySaysAnythingEnds() throws Exception {
+        CompletableFuture<Integer> end = new CompletableFuture<>();
+        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> {
+            RawOrigin.say(
+                    socket, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n");
+            end.complete(socket.getInputStream().read());
+        }));
+        RawConnection client = client(origin, SHORT.withValue(OriginTimes.STREAM, Duration.ofMillis(300)));
+        assertEquals(
+                101,
+                client.request("GET", "/", "Connection", "Upgrade", "Upgrade", "websocket")
+                        .read()
+                        .status());
+        assertTrue(client.ends());
+        assertEquals(-1, end.get());
+    }
+
+    @Test
+    void noProtocolIsChangedThatTheSettingsOrTheClientDoNotName() {
+        RawOrigin plain = origin(RawOrigin.talking((socket, header) -> RawOrigin.say(
+                socket,
+                "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n"
+                        + (header.toLowerCase(Locale.ROOT).contains("upgrade") ? "u" : "-"))));
+        Values none = Values.none().withValue(OriginSettings.UPGRADES, Set.of());
+        assertEquals(
+                "-",
+                client(plain, none)
+                        .get("/", "Connection", "Upgrade", "Upgrade", "websocket")
+                        .text());
+        RawOrigin other = origin(RawOrigin.talking((socket, header) -> {
+            RawOrigin.say(socket, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n");
+            socket.close();
+        }));
+        assertEquals(
+                502,
+                client(other, Values.none())
+                        .request("GET", "/", "Connection", "Upgrade", "Upgrade", "websocket")
+                        .read()
+                        .status());
+    }
+
     private static void assertText(String expected, RawConnection client) {
         StringBuilder text = new StringBuilder();
         while (text.length() < expected.length()) {
