@@ -108,12 +108,13 @@ class ArrowsTest {
             .resideInAnyPackage("io.gosling.gos.replacement", "io.gosling.settings", "java..", "org.jspecify..");
 
     @ArchTest
-    static final ArchRule theDiskKnowsTheJdkAndSettings = classes()
+    static final ArchRule theDiskKnowsTheJdkDocumentsAndSettings = classes()
             .that()
             .resideInAPackage("io.gosling.gos.disk")
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
+                    "io.gosling.document",
                     "io.gosling.gos.disk",
                     "io.gosling.settings",
                     "java..",
