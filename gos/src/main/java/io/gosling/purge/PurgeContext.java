@@ -1,6 +1,6 @@
 package io.gosling.purge;
 
-/** What the parts of one {@link PurgeParticipant} share. */
+/** The things that the parts of one {@link PurgeParticipant} share. */
 record PurgeContext(
         Quorum voters, QuorumRules rules, PurgePorts ports, CurrentLease serving, PurgeLog log, Outbox post) {
     PurgeSettings settings() {

@@ -29,7 +29,7 @@ public final class RemoteHandoffRoutes extends HandoffRoutes {
     private static final long LAST_NANOS = Duration.ofSeconds(5).toNanos();
 
     final String secret;
-    /** Where clients come. */
+    /** The addresses that clients come to. */
     volatile List<InetSocketAddress> addresses = List.of();
 
     /** Null until the clients' addresses are known, or where unsupported. */

@@ -36,7 +36,7 @@ public final class HomeRules {
     }
 
     /**
-     * What a request leads to.
+     * The result of a request: the entry from now on, and the answer.
      *
      * @param entry the entry from now on, null for none; if nothing {@code changes}, of no meaning
      */
@@ -75,7 +75,7 @@ public final class HomeRules {
     }
 
     /**
-     * What a request meets.
+     * The state that a request meets.
      *
      * @param entry what of the one that was found is in force
      * @param last the version that conditions are about

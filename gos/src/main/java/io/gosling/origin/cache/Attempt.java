@@ -633,7 +633,7 @@ final class Attempt implements Filling.Owner {
         return new Upstream.Answer(answer.status(), answer.headers(), answer.length(), body, answer::close);
     }
 
-    /** Whether an answer may be about this client alone, whom a handler may know by something else than a header. */
+    /** Returns true if an answer may be for this client alone, whom a handler may know without a header. */
     private boolean isForOne() {
         return ask.identified().isPersonal();
     }

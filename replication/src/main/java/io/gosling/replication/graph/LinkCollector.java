@@ -14,7 +14,7 @@ import org.jsoup.parser.Parser;
 /** Collects the links of one page, ordered by their place. Used by one thread, for one page. */
 final class LinkCollector {
     /**
-     * What stands before the address in the content of a {@code <meta http-equiv=refresh>}, as the HTML standard parses
+     * The text before the address in the content of a {@code <meta http-equiv=refresh>}, as the HTML standard parses
      * one: a delay and a separator; {@code url=}, without whose equals sign the word is part of the address; a quote.
      */
     private static final Pattern REFRESH =

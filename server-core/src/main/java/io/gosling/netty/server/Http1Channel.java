@@ -77,7 +77,7 @@ final class Http1Channel implements ExchangeChannel {
         leaves = true;
     }
 
-    /** Whether the connection is to close as soon as it is idle, whatever its last answer promised. */
+    /** Returns true if the connection is to close as soon as it is idle, whatever its last answer promised. */
     boolean leaves() {
         return leaves;
     }

@@ -60,7 +60,7 @@ final class SimulatedNode {
     }
 
     /**
-     * What a node does for an exchange when a piece of work is done.
+     * The step of an exchange that follows when a piece of work is done.
      *
      * @param lent whether the work is that of another node, which has the file
      */
