@@ -31,7 +31,7 @@ public final class PurgeParticipant implements AutoCloseable {
     private final Outbox post;
     private final PurgeLog log;
     private final Lessee lessee;
-    private final PendingPurges pendingPurges;
+    private final RequestedPurges pendingPurges;
     private final QuorumFile file;
     private final @Nullable QuorumRole role;
 
@@ -59,7 +59,7 @@ public final class PurgeParticipant implements AutoCloseable {
         this.log = new PurgeLog(rules.settings, ports.copies(), serving);
         this.context = new PurgeContext(voters, rules, ports, serving, log, post);
         this.lessee = new Lessee(context, now);
-        this.pendingPurges = new PendingPurges(context);
+        this.pendingPurges = new RequestedPurges(context);
         boolean votes = voters.contains(self.node());
         this.file = QuorumFile.open(votes ? storage : Storage.none());
         this.role = votes ? new QuorumRole(context, lessees.apply(rules), file, now) : null;
@@ -215,7 +215,7 @@ public final class PurgeParticipant implements AutoCloseable {
         settleOwn(now);
         boolean held = role == null || role.sync(now);
         List<OutgoingMessage> envelopes = post.take();
-        for (PendingPurges.Report report : pendingPurges.takeReports()) {
+        for (RequestedPurges.Report report : pendingPurges.takeReports()) {
             report.told().accept(held ? report.outcome() : report.outcome().inDoubt("it could not be written"));
         }
         return held ? envelopes : List.of();

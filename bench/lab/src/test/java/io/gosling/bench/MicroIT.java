@@ -31,7 +31,7 @@ class MicroIT {
                 Set.of(
                         "CountersBenchmark",
                         "DecoderBenchmark",
-                        "FastLaneBenchmark",
+                        "CacheHitBenchmark",
                         "HotMemoryBenchmark",
                         "OfferBenchmark",
                         "PageAssemblyBenchmark",

@@ -43,13 +43,13 @@ import io.gosling.gos.space.ClusterPeers;
 import io.gosling.gos.space.CountReport;
 import io.gosling.gos.space.FileReads;
 import io.gosling.gos.space.GlobalObjectSpace;
-import io.gosling.gos.space.KnownHolderFetch;
-import io.gosling.gos.space.KnownHolders;
+import io.gosling.gos.space.HolderFetch;
+import io.gosling.gos.space.HolderFetches;
 import io.gosling.gos.space.ObjectView;
 import io.gosling.gos.space.Peers;
 import io.gosling.gos.space.ReplyDesk;
 import io.gosling.gos.space.ReplyTransfer;
-import io.gosling.gos.space.SharedReplies;
+import io.gosling.gos.space.ClusterReplies;
 import io.gosling.gos.space.TransferResult;
 import io.gosling.gos.warm.DrainTransferReport;
 import io.gosling.gos.warm.HotKey;
@@ -114,7 +114,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private final PeerLoads loads = new PeerLoads();
     private final ClusterPeers clusterPeers;
     private final GlobalObjectSpace space;
-    private final SharedReplies shared;
+    private final ClusterReplies shared;
     private final PurgedMemory purged;
     private final MemoryWarmUp warmUp;
     private final ReplyTransfer replyTransfer;
@@ -426,7 +426,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
      * The other nodes' memories, for the event-loop path of responses of an origin. By the thread that controls the
      * life cycle.
      */
-    public Function<KnownHolderFetch.Kind, KnownHolders> knownHolders() {
+    public Function<HolderFetch.Kind, HolderFetches> knownHolders() {
         return shared.knownHolders(reads(() -> new FileReads(1, ticker)), ticker);
     }
 
@@ -452,7 +452,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     }
 
     /** The other nodes, for the responses of origins. */
-    public SharedReplies sharedReplies() {
+    public ClusterReplies sharedReplies() {
         return shared;
     }
 

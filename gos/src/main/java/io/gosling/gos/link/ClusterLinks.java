@@ -98,7 +98,7 @@ public final class ClusterLinks implements AutoCloseable {
      * @param largestObject bytes; objects up to this size must come at the least speed
      */
     public Peers blocking(ClusterTimings timings, long largestObject, PeerLoads loads, Ticker ticker) {
-        return new BlockingPeers(loops, links, timings, largestObject, loads, ticker);
+        return new LinkedPeers(loops, links, timings, largestObject, loads, ticker);
     }
 
     /**

@@ -159,7 +159,7 @@ record JoinRequests(
             // First this node learns, then it answers: its response is not older than the purges that the other node
             // knows.
             if (!purges.learns(told, ask.isFromMemory() ? brief : timeout)) {
-                return new PeerFrame.Late();
+                return new PeerFrame.Behind();
             }
             ReplyDesk.Giving joined = desk.join(ask);
             if (joined == null) {

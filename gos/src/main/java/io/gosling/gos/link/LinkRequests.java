@@ -45,7 +45,7 @@ record LinkRequests(PeerService service, DirectoryRequests directory, JoinReques
 
     private void memory(AnsweringLink link, int id, DocumentPath path, PeerFrame.Fetch fetch) {
         if (!link.isCurrent()) {
-            link.answer(id, new PeerFrame.Late());
+            link.answer(id, new PeerFrame.Behind());
             return;
         }
         PeerAnswer.Copy copy = service.fromMemoryAtOnce(path, fetch.count());

@@ -345,7 +345,7 @@ final class PeerLink {
                 case PeerFrame.End end -> asked.ended(id, end);
                 case PeerFrame.Data data -> asked.more(id, data);
                 case PeerFrame.Miss miss -> asked.end(id, new PeerRefusal.NotHeld());
-                case PeerFrame.Late late -> asked.end(id, new PeerRefusal.Behind());
+                case PeerFrame.Behind late -> asked.end(id, new PeerRefusal.Behind());
                 case PeerFrame.Busy busy -> asked.end(id, new PeerRefusal.Busy());
                 case PeerFrame.Failed failed -> asked.end(id, new PeerRefusal.Failed(failed.reason()));
                 default -> refuse("a frame " + frame.kind() + " is no answer");

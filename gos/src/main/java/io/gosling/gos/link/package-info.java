@@ -6,7 +6,7 @@
  * io.gosling.gos.link.frame.PeerFrame}, which lists the frames. {@link io.gosling.gos.link.PeerLink} is the asking end
  * of a link, {@link io.gosling.gos.link.AnsweringLink} the other one, and {@link io.gosling.gos.link.LinkRequests} has
  * the answers, {@link io.gosling.gos.link.JoinRequests} those about responses of origins. {@link
- * io.gosling.gos.link.BlockingPeers} is for threads that wait, {@link io.gosling.gos.link.Directory} the Global Object
+ * io.gosling.gos.link.LinkedPeers} is for threads that wait, {@link io.gosling.gos.link.Directory} the Global Object
  * Table over links; both ask by {@link io.gosling.gos.link.PeerQuestion}. Knows neither gos.peer nor gos.hazelcast.
  *
  * <p>A copy in memory is given on the event loop if nothing has to be done first: this node knows every purge that the

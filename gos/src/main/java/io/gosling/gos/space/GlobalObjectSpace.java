@@ -63,7 +63,7 @@ import org.jspecify.annotations.Nullable;
  * bounded by the refresh interval, like that of a copy in this node's memory.
  *
  * <p>Used by worker paths; blocks. Step 1 for most requests happens on event loops, in {@link HotObjectCache#acquire},
- * step 4 for small documents in {@link KnownHolders}, steps 6 and 8 of a node that is alone on the threads of {@link
+ * step 4 for small documents in {@link HolderFetches}, steps 6 and 8 of a node that is alone on the threads of {@link
  * FileReads}.
  */
 public final class GlobalObjectSpace implements DocumentSource {
@@ -179,17 +179,17 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
     }
 
-    private final class HeldDocuments implements KnownHolderFetch.Kind {
+    private final class HeldDocuments implements HolderFetch.Kind {
         @Override
         public boolean has(String key) {
             return canonical(key) != null;
         }
 
         @Override
-        public KnownHolderFetch of(LocalObject object, Node holder) {
+        public HolderFetch of(LocalObject object, Node holder) {
             boolean home = holder.name().equals(homeOf(object.key()));
             ResponseSource from = home ? ResponseSource.HOME_MEMORY : ResponseSource.PEER_MEMORY;
-            return new HeldDocument(intake, object, holder, new Provenance(from, holder.name()), ticker.nanos());
+            return new DocumentFromHolder(intake, object, holder, new Provenance(from, holder.name()), ticker.nanos());
         }
     }
 
@@ -385,7 +385,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         if (lent != null) {
             return lent;
         }
-        boolean inVain = KnownHolders.wasLocatedInVain(localObject, ticker.nanos());
+        boolean inVain = HolderFetches.wasLocatedInVain(localObject, ticker.nanos());
         List<Integer> others = (inVain ? List.<Integer>of() : locate(localObject))
                 .stream()
                         .filter(tag -> asked.stream().noneMatch(node -> node.tag() == tag))
@@ -556,11 +556,11 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     /** The same documents for event loops: to be given to {@link HotObjectCache#fetchBy}. */
     public ColdDocuments cold(FileReads reads) {
-        return new ColdObjects(this, reads, new KnownHolders(memory, clusterPeers, reads, ticker, new HeldDocuments()));
+        return new ColdObjects(this, reads, new HolderFetches(memory, clusterPeers, reads, ticker, new HeldDocuments()));
     }
 
-    public SharedReplies sharedReplies() {
-        return new SharedReplies(memory, clusterPeers);
+    public ClusterReplies sharedReplies() {
+        return new ClusterReplies(memory, clusterPeers);
     }
 
     /** The service of this node for the others' lookups. */

@@ -3,7 +3,7 @@
  * origin.
  *
  * <p>Start at {@link io.gosling.gos.space.GlobalObjectSpace}, the lookup of files, and {@link
- * io.gosling.gos.space.SharedReplies}, the same for origin responses. {@link io.gosling.gos.space.PeerService} answers
+ * io.gosling.gos.space.ClusterReplies}, the same for origin responses. {@link io.gosling.gos.space.PeerService} answers
  * other nodes; {@link io.gosling.gos.space.CopyCheck} revalidates stored copies; {@link
  * io.gosling.gos.space.CountReport} sends request counts to the Global Object Table. Peers, {@link
  * io.gosling.gos.space.ReplyDesk} and {@link io.gosling.gos.space.ClusterPeers} are the interfaces to the other nodes.

@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * to the origin; and has it stored, forwarded, or replaced by a stale response. Used by one thread, and by that of its
  * streamed fetch afterwards.
  */
-final class Attempt implements Filling.Owner {
+final class Attempt implements StreamedReply.Owner {
     /** Reasons that do not apply to the URL's other requests. */
     private static final Set<String> OF_THIS_REQUEST =
             Set.of("request-no-store", "authorization", "status-206", "status-304", "late");
@@ -59,7 +59,7 @@ final class Attempt implements Filling.Owner {
     private final Failures failures;
     private final OriginAnswers answers;
     private final Times times;
-    private final Ask ask;
+    private final CacheRequest ask;
     private final Key variantKey;
     private final @Nullable Flight flight;
     private final ReplyMemory.Permit permit;
@@ -69,7 +69,7 @@ final class Attempt implements Filling.Owner {
     private @Nullable ReplyCopy copy;
     private @Nullable DiskReply below;
     private boolean looked;
-    private @Nullable Filling filling;
+    private @Nullable StreamedReply streamedReply;
     private boolean ofOrigin;
     private boolean inRanges;
     private String key = "";
@@ -81,7 +81,7 @@ final class Attempt implements Filling.Owner {
     record Times(Ticker ticker, InstantSource wall, Duration timeout) {}
 
     /** Takes over the copy, which may need revalidation; {@code flight} is the coalesced fetch, or null. */
-    Attempt(Fetch fetch, Ask ask, Key variantKey, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
+    Attempt(Fetch fetch, CacheRequest ask, Key variantKey, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
         this.fetch = fetch;
         this.upstream = ask.of(fetch.upstream());
         this.memory = fetch.memory();
@@ -401,7 +401,7 @@ final class Attempt implements Filling.Owner {
             copy.close();
         }
         leaveBelow();
-        if (filling == null) {
+        if (streamedReply == null) {
             land();
         }
     }
@@ -498,7 +498,7 @@ final class Attempt implements Filling.Owner {
 
     /** Decides whether the response may be stored, and as what; late and private ones are not. */
     private Storing judge(Upstream.Answer answer, Arrival arrival) {
-        Ask asked = ask.identified();
+        CacheRequest asked = ask.identified();
         Storing judged = replyStore.judge(asked, answer, arrival);
         // A private response stays private, also when it arrives late, and later requests must not wait for it.
         if (judged instanceof Storing.Stored && late) {
@@ -555,7 +555,7 @@ final class Attempt implements Filling.Owner {
             OpenReply open = new OpenReply(answer, permit, reply.tags(), all, false, true);
             return outlined(reply.sliceIndex(answer.length()), from, open);
         }
-        Filling streamed = replyStore.stream(ask, answer, reply, this);
+        StreamedReply streamed = replyStore.stream(ask, answer, reply, this);
         if (streamed == null) {
             // While requests go their own ways already, or its ranges do, this is no reason to go on with that.
             if (flight != null && !variantKey.rangesPass()) {
@@ -564,7 +564,7 @@ final class Attempt implements Filling.Owner {
             replyStore.drop(variantKey);
             return answers.passed(ask, answer, handling().because("too-large"));
         }
-        filling = streamed;
+        streamedReply = streamed;
         ReplyReader reader = streamed.leader();
         try {
             begin(streamed, reply, from, shared);
@@ -580,7 +580,7 @@ final class Attempt implements Filling.Owner {
     }
 
     /** Starts a streamed fetch on a thread of its own, and notifies the others. */
-    private void begin(Filling streamed, StoredReply reply, ResponseSource from, boolean shared) {
+    private void begin(StreamedReply streamed, StoredReply reply, ResponseSource from, boolean shared) {
         key = replyStore.place(ask, reply);
         if (!shared) {
             replyStore.markHitForMiss(ask);
@@ -591,16 +591,16 @@ final class Attempt implements Filling.Owner {
         } else if (streamed.length() >= 0 || reply.hasStrongTag()) {
             tell(new Outcome.Shared(streamed));
         }
-        Thread.ofVirtual().name("gosling-origin-filling").start(streamed);
+        Thread.ofVirtual().name("gosling-origin-reply").start(streamed);
     }
 
     @Override
     public void whole(ByteBuf bytes) {
-        kept = replyStore.keep(permit, key, Objects.requireNonNull(filling).reply, bytes);
+        kept = replyStore.keep(permit, key, Objects.requireNonNull(streamedReply).reply, bytes);
     }
 
     @Override
-    public void ended(Filling ended, Filling.End end) {
+    public void ended(StreamedReply ended, StreamedReply.End end) {
         switch (end) {
             case WHOLE -> tell(new Outcome.Shared(ended));
             case TOO_LARGE -> replyStore.markHitForMiss(ask);

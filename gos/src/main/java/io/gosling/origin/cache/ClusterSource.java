@@ -7,7 +7,7 @@ import io.gosling.gos.space.ClusterFetchState;
 import io.gosling.gos.space.ClusterFetchState.Step;
 import io.gosling.gos.space.JoinAnswer;
 import io.gosling.gos.space.JoinAsk;
-import io.gosling.gos.space.SharedReplies;
+import io.gosling.gos.space.ClusterReplies;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * which this node then asks on behalf of all waiting requests or for its own alone. Used by one thread at a time.
  */
 final class ClusterSource {
-    private final SharedReplies others;
-    private final Ask ask;
+    private final ClusterReplies others;
+    private final CacheRequest ask;
     private final String key;
     private final String tag;
     private final Flight flight;
@@ -38,7 +38,7 @@ final class ClusterSource {
      */
     ClusterSource(
             Fetch fetch,
-            Ask ask,
+            CacheRequest ask,
             String key,
             String tag,
             Flight flight,

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Continuation(
         StoredReply begun,
-        Ask ask,
+        CacheRequest ask,
         Upstream upstream,
         @Nullable ClusterSource others) {
     /** A source of bytes; {@code last} if a break here is final, as for the origin itself. */

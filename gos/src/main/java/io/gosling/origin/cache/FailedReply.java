@@ -29,7 +29,7 @@ record FailedReply(int status, Headers headers, byte[] body, Headers asked) {
     }
 
     /** Returns true if another request would have been answered the same. */
-    boolean isFor(Ask ask) {
+    boolean isFor(CacheRequest ask) {
         return status > 0 && Variant.of(headers, ask.sent()).equals(Variant.of(headers, asked));
     }
 

@@ -101,12 +101,12 @@ public final class Failures {
     }
 
     /** Returns true if a stale copy may be served; {@code answered} if the origin itself reported the failure. */
-    boolean allowStale(Ask ask, ReplyCopy copy, boolean answered) {
+    boolean allowStale(CacheRequest ask, ReplyCopy copy, boolean answered) {
         return copy.servesOnFailure(ask.terms(), grace(answered), ticker.nanos());
     }
 
     /** The same for another node's copy. */
-    boolean allowStale(Ask ask, StoredReply reply, boolean answered) {
+    boolean allowStale(CacheRequest ask, StoredReply reply, boolean answered) {
         return !reply.isSliceIndex() && reply.servesOnFailure(ask.terms(), grace(answered), ticker.nanos());
     }
 
@@ -115,7 +115,7 @@ public final class Failures {
     }
 
     /** Answers with a stale copy, which passes over; {@code status} is the origin's, 0 without an answer. */
-    Response stale(Ask ask, ReplyCopy copy, String why, int status, boolean collapsed) {
+    Response stale(CacheRequest ask, ReplyCopy copy, String why, int status, boolean collapsed) {
         long now = ticker.nanos();
         long ttl = copy.reply().freshFor(now).toSeconds();
         return answers.stored(ask, copy, handling(why, status, collapsed, ttl), now);
@@ -127,12 +127,12 @@ public final class Failures {
     }
 
     /** Answers a request that waited for a failed fetch with a stale copy, which passes over. */
-    Response stale(Ask ask, ReplyCopy copy, String why, OriginFailure failure) {
+    Response stale(CacheRequest ask, ReplyCopy copy, String why, OriginFailure failure) {
         return stale(ask, copy, why, statusOf(failure), true);
     }
 
     /** Passes the failure of a fetch on to a request that waited for it and may have no stale copy. */
-    Response told(Ask ask, String why, Outcome.Failed failed) {
+    Response told(CacheRequest ask, String why, Outcome.Failed failed) {
         OriginFailure failure = failed.why();
         CacheStatusMember handling = handling(why, statusOf(failure), true, null);
         FailedReply reply = failed.reply();

@@ -7,7 +7,7 @@ import io.gosling.caching.Variant;
 import io.gosling.document.ResponseSource;
 import io.gosling.gos.memory.ReplyCopy;
 import io.gosling.gos.memory.ReplyMemory;
-import io.gosling.gos.space.SharedReplies;
+import io.gosling.gos.space.ClusterReplies;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import io.gosling.origin.cache.VariantIndex.Key;
@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
 record Fetch(
         Upstream upstream,
         ReplyMemory memory,
-        SharedReplies others,
+        ClusterReplies others,
         Flights flights,
         ReplyStore replyStore,
         Failures failures,
         OriginAnswers answers,
         Attempt.Times times) {
-    Response aside(Ask ask, String why) {
+    Response aside(CacheRequest ask, String why) {
         try {
             Upstream.Answer answer =
                     upstream.send(new Upstream.Message(ask.method(), ask.target(), ask.sent(), null, ask.caller()));
@@ -42,12 +42,12 @@ record Fetch(
     }
 
     /** Revalidates a stale copy, which is being served, in the background. */
-    void validateLater(Ask ask, Key variantKey) {
+    void validateLater(CacheRequest ask, Key variantKey) {
         Flight mine = new Flight(memory.permit(ask.url()));
         if (flights.current(variantKey.key(), mine) != null) {
             return;
         }
-        Ask nobody = ask.withoutBytes();
+        CacheRequest nobody = ask.withoutBytes();
         Thread.ofVirtual()
                 .name("gosling-origin-validation")
                 .start(() -> ask(nobody, variantKey, memory.take(variantKey.key()), "stale", mine)
@@ -55,7 +55,7 @@ record Fetch(
     }
 
     /** Loads the record of a URL from the disk into memory, unless it is there or a fetch is under way. */
-    void revive(Ask ask, Key variantKey) {
+    void revive(CacheRequest ask, Key variantKey) {
         Flight mine = new Flight(memory.permit(ask.url()));
         if (memory.holds(variantKey.key()) || flights.current(variantKey.key(), mine) != null) {
             return;
@@ -70,7 +70,7 @@ record Fetch(
         }
     }
 
-    Response ask(Ask ask, Key variantKey, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
+    Response ask(CacheRequest ask, Key variantKey, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
         Attempt attempt = new Attempt(this, ask, variantKey, copy, why, flight);
         try {
             return attempt.run();
@@ -81,20 +81,20 @@ record Fetch(
 
     /** Reads along with another request's fetch; null where this request may not, or the bytes are gone. */
     @Nullable
-    Response along(Ask ask, Filling filling, CacheStatusMember handling, long now) {
-        StoredReply reply = filling.reply;
+    Response along(CacheRequest ask, StreamedReply streamedReply, CacheStatusMember handling, long now) {
+        StoredReply reply = streamedReply.reply;
         Headers fields = reply.fields();
-        boolean same = Variant.of(fields, ask.sent()).equals(Variant.of(fields, filling.asked));
+        boolean same = Variant.of(fields, ask.sent()).equals(Variant.of(fields, streamedReply.asked));
         if (!same || reply.judge(ask.terms(), now) != ReuseDecision.SERVE) {
             return null;
         }
-        ReplyReader reader = filling.tryReader(new Continuation(reply, ask, ask.of(upstream), null));
+        ReplyReader reader = streamedReply.tryReader(new Continuation(reply, ask, ask.of(upstream), null));
         if (reader == null) {
             return null;
         }
         memory.countShared();
         long ttl = reply.freshFor(now).toSeconds();
         return answers.coming(
-                ask, filling, fields, reader, handling.asCollapsed(ttl, ResponseSource.LOCAL_MEMORY), now);
+                ask, streamedReply, fields, reader, handling.asCollapsed(ttl, ResponseSource.LOCAL_MEMORY), now);
     }
 }

@@ -66,7 +66,7 @@ final class Flight {
 
     /** The result of a fetch, as far as the other waiting requests are concerned. */
     sealed interface Outcome {
-        record Shared(Filling filling) implements Outcome {}
+        record Shared(StreamedReply streamedReply) implements Outcome {}
 
         record InMemory() implements Outcome {}
 
@@ -77,7 +77,7 @@ final class Flight {
 
         /** @param reply the origin's own response; null where it has not answered */
         record Failed(OriginFailure why, @Nullable FailedReply reply) implements Outcome {
-            boolean isFor(Ask ask) {
+            boolean isFor(CacheRequest ask) {
                 return reply == null || reply.isFor(ask);
             }
         }
@@ -85,7 +85,7 @@ final class Flight {
 
     void say(Outcome reached) {
         if (outcome.complete(reached) && reached instanceof Outcome.Shared shared) {
-            shared.filling().hold();
+            shared.streamedReply().hold();
         }
     }
 
@@ -97,7 +97,7 @@ final class Flight {
     /** Leaves: the fetch itself, or a request that has entered and got its result. */
     void leave() {
         if (parties.decrementAndGet() == 0 && outcome.getNow(null) instanceof Outcome.Shared shared) {
-            shared.filling().letGo();
+            shared.streamedReply().letGo();
         }
     }
 

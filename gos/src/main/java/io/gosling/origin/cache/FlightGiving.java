@@ -103,7 +103,7 @@ final class FlightGiving implements ReplyDesk.Giving {
 
     private ReplyDesk.News became(Flight.Outcome outcome) {
         return switch (outcome) {
-            case Flight.Outcome.Shared shared -> along(shared.filling());
+            case Flight.Outcome.Shared shared -> along(shared.streamedReply());
             case Flight.Outcome.InMemory kept -> fromMemory();
             case Flight.Outcome.Apart hitForMiss -> new ReplyDesk.News.Apart();
             case Flight.Outcome.Again again -> new ReplyDesk.News.None();
@@ -112,13 +112,13 @@ final class FlightGiving implements ReplyDesk.Giving {
         };
     }
 
-    private ReplyDesk.News along(Filling filling) {
-        reader = filling.tryReader(null);
+    private ReplyDesk.News along(StreamedReply streamedReply) {
+        reader = streamedReply.tryReader(null);
         if (reader == null) {
             return fromMemory();
         }
         memory.countLent();
-        return head(filling.reply, filling.asked, filling.length());
+        return head(streamedReply.reply, streamedReply.asked, streamedReply.length());
     }
 
     private ReplyDesk.News fromMemory() {

@@ -4,7 +4,7 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.Ticker;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.gos.purge.LocalChanges;
-import io.gosling.gos.space.SharedReplies;
+import io.gosling.gos.space.ClusterReplies;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
@@ -34,7 +34,7 @@ public final class HandlerCache implements Filter {
     public HandlerCache(
             HandlerSettings settings,
             ReplyMemory memory,
-            SharedReplies others,
+            ClusterReplies others,
             LocalChanges changes,
             Predicate<InetAddress> proxies,
             String node,

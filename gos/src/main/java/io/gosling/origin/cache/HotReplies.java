@@ -17,7 +17,7 @@ public final class HotReplies implements HotDocuments {
         this.memory = memory;
         this.cold = cold;
         this.settings = settings;
-        this.prefix = Ask.prefix(settings, secure);
+        this.prefix = CacheRequest.prefix(settings, secure);
     }
 
     /**

@@ -37,7 +37,7 @@ record LargeReplies(int size, OriginHandler origin, InstantSource wall) {
 
     /** Returns the range of whole slices to request; null for the client's own or the whole, as with If-Range. */
     @Nullable
-    ByteSpan around(Ask ask, Key variantKey) {
+    ByteSpan around(CacheRequest ask, Key variantKey) {
         boolean may = size > 0
                 && !variantKey.rangesPass()
                 && ask.slice() == null
@@ -53,7 +53,7 @@ record LargeReplies(int size, OriginHandler origin, InstantSource wall) {
      * @param open a response of the origin that has some of the bytes, which passes over; null for none
      */
     Response answer(
-            Ask ask, StoredReply sliceIndex, CacheStatusMember handling, @Nullable OpenReply open, long nowNanos) {
+            CacheRequest ask, StoredReply sliceIndex, CacheStatusMember handling, @Nullable OpenReply open, long nowNanos) {
         long length = sliceIndex.outlinedLength();
         if (!fits(sliceIndex, length)) {
             if (open != null) {
@@ -95,7 +95,7 @@ record LargeReplies(int size, OriginHandler origin, InstantSource wall) {
     }
 
     /** Returns the answer where the first slice cannot be fetched: the failure, or another current response. */
-    private Response instead(Ask ask, Response slice, SliceFetch sliceFetch) {
+    private Response instead(CacheRequest ask, Response slice, SliceFetch sliceFetch) {
         if (!sliceFetch.isRefused() && slice.status() >= 500) {
             return slice;
         }

@@ -11,7 +11,7 @@ final class NamedUrls {
     private NamedUrls() {}
 
     /** The cache key of the named URL, or null when it does not belong to the requested site. */
-    static @Nullable String url(Ask ask, @Nullable String named, ReplySettings settings) {
+    static @Nullable String url(CacheRequest ask, @Nullable String named, ReplySettings settings) {
         if (named == null) {
             return null;
         }

@@ -36,12 +36,12 @@ record OriginAnswers(String node, LargeReplies large) {
     private static final String STATUS = "Cache-Status";
 
     /** Answers from memory: whole, a range of it, or 304. The copy is closed. */
-    Response stored(Ask ask, ReplyCopy copy, CacheStatusMember handling, long nowNanos) {
+    Response stored(CacheRequest ask, ReplyCopy copy, CacheStatusMember handling, long nowNanos) {
         return stored(ask, copy, copy.reply().fields(), handling, nowNanos);
     }
 
     /** The same with headers of its own. */
-    Response stored(Ask ask, ReplyCopy copy, Headers given, CacheStatusMember handling, long nowNanos) {
+    Response stored(CacheRequest ask, ReplyCopy copy, Headers given, CacheStatusMember handling, long nowNanos) {
         try (copy) {
             StoredReply reply = copy.reply();
             return reply.isSliceIndex()
@@ -52,15 +52,15 @@ record OriginAnswers(String node, LargeReplies large) {
 
     /** Answers from the origin or another node, by way of memory; {@code given} are the headers without Age. */
     Response coming(
-            Ask ask, Filling filling, Headers given, ReplyReader reader, CacheStatusMember handling, long nowNanos) {
-        long length = filling.length();
-        Representation coming = representation(filling.reply, length);
+            CacheRequest ask, StreamedReply streamedReply, Headers given, ReplyReader reader, CacheStatusMember handling, long nowNanos) {
+        long length = streamedReply.length();
+        Representation coming = representation(streamedReply.reply, length);
         Body body = new Body.Streamed(reader, length);
-        return answer(ask, filling.reply, given, coming, body, handling, nowNanos);
+        return answer(ask, streamedReply.reply, given, coming, body, handling, nowNanos);
     }
 
     Response answer(
-            Ask ask,
+            CacheRequest ask,
             StoredReply reply,
             Headers given,
             Representation representation,
@@ -92,7 +92,7 @@ record OriginAnswers(String node, LargeReplies large) {
         return CacheStatus.member(node, handling.parameters());
     }
 
-    Response passed(Ask ask, Upstream.Answer answer, CacheStatusMember handling) {
+    Response passed(CacheRequest ask, Upstream.Answer answer, CacheStatusMember handling) {
         int status = answer.status();
         Headers fields =
                 StoredFields.passedOn(status, answer.headers()).without(LENGTH).plus(STATUS, status(handling));
@@ -109,7 +109,7 @@ record OriginAnswers(String node, LargeReplies large) {
     }
 
     /** Relays a body; one that is still being written is sent when its writer flushes. */
-    private static Body relayed(Ask ask, Upstream.Answer answer) {
+    private static Body relayed(CacheRequest ask, Upstream.Answer answer) {
         ClientContext caller = ask.caller();
         Consumer<Runnable> ending = caller == null ? null : caller.ending();
         if (ending != null && answer.length() < 0 && answer.body() instanceof BodyPipe written) {

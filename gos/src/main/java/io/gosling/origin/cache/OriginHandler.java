@@ -15,10 +15,10 @@ import io.gosling.gos.purge.LocalChanges;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.space.ClusterFetchState;
 import io.gosling.gos.space.JoinAsk;
-import io.gosling.gos.space.KnownHolderFetch;
-import io.gosling.gos.space.KnownHolders;
+import io.gosling.gos.space.HolderFetch;
+import io.gosling.gos.space.HolderFetches;
 import io.gosling.gos.space.ReplyDesk;
-import io.gosling.gos.space.SharedReplies;
+import io.gosling.gos.space.ClusterReplies;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
@@ -70,7 +70,7 @@ public final class OriginHandler implements Handler {
     final OriginAnswers answers;
     private final ForwardedHeaderBuilder passage;
     private final Upstream upstream;
-    private final SharedReplies others;
+    private final ClusterReplies others;
     private final VariantIndex variantIndex;
     private final Flights flights;
     private final LocalChanges changes;
@@ -90,7 +90,7 @@ public final class OriginHandler implements Handler {
             ForwardedHeaderBuilder passage,
             Upstream upstream,
             ReplyMemory memory,
-            SharedReplies others,
+            ClusterReplies others,
             LocalChanges changes,
             Predicate<InetAddress> proxies,
             String node,
@@ -137,21 +137,21 @@ public final class OriginHandler implements Handler {
      * @param url as in the keys of responses that do not vary
      */
     public void revive(String url) {
-        Ask ask = Ask.ofNobody(url, passage);
+        CacheRequest ask = CacheRequest.ofNobody(url, passage);
         fetch.revive(ask, key(ask));
     }
 
     /** The responses in other nodes' memories, for event loops: to be given to {@link HotReplies#in}. */
-    public ColdDocuments held(Function<KnownHolderFetch.Kind, KnownHolders> holders) {
-        return holders.apply(new KnownHolderFetch.Kind() {
+    public ColdDocuments held(Function<HolderFetch.Kind, HolderFetches> holders) {
+        return holders.apply(new HolderFetch.Kind() {
             @Override
             public boolean has(String url) {
                 return !variantIndex.has(url);
             }
 
             @Override
-            public KnownHolderFetch of(LocalObject object, Node holder) {
-                return new HeldReply(replyStore, others, memory.permit(object.key()), holder);
+            public HolderFetch of(LocalObject object, Node holder) {
+                return new ReplyFromHolder(replyStore, others, memory.permit(object.key()), holder);
             }
         });
     }
@@ -182,7 +182,7 @@ public final class OriginHandler implements Handler {
 
     @Override
     public Response handle(Request request) throws IOException {
-        Ask ask = Ask.of(request, passage, proxies, null);
+        CacheRequest ask = CacheRequest.of(request, passage, proxies, null);
         if (passage.isLoop(request.headers())) {
             return answers.failed(508, CacheStatusMember.forwarded("bypass").because("loop"));
         }
@@ -191,12 +191,12 @@ public final class OriginHandler implements Handler {
     }
 
     Response handle(Request request, Handler next) throws Exception {
-        Ask ask = Ask.of(request, passage, proxies, next);
+        CacheRequest ask = CacheRequest.of(request, passage, proxies, next);
         String why = ask.whyPassed();
         return why == null ? find(ask) : pass(ask, request, next, why);
     }
 
-    private Response pass(Ask ask, Request request, Handler next, String why) throws Exception {
+    private Response pass(CacheRequest ask, Request request, Handler next, String why) throws Exception {
         Response response = next.handle(request);
         try {
             if (mayHaveChanged(ask, response.status())) {
@@ -214,12 +214,12 @@ public final class OriginHandler implements Handler {
     }
 
     /** Returns true if a response to an unsafe request invalidates stored ones (RFC 9111, section 4.4). */
-    private static boolean mayHaveChanged(Ask ask, int status) {
-        return !Ask.SAFE.contains(ask.method()) && status >= 200 && status < 400;
+    private static boolean mayHaveChanged(CacheRequest ask, int status) {
+        return !CacheRequest.SAFE.contains(ask.method()) && status >= 200 && status < 400;
     }
 
     /** Forwards the request and stores nothing; one that may have changed something invalidates responses. */
-    private Response pass(Ask ask, Request request, String why) throws IOException {
+    private Response pass(CacheRequest ask, Request request, String why) throws IOException {
         MaxForwards forwards = MaxForwards.of(ask.method(), request.headers());
         if (forwards == null) {
             return ErrorPage.of(400);
@@ -255,7 +255,7 @@ public final class OriginHandler implements Handler {
     }
 
     /** Returns the target of an unsafe request, and the URLs that its response names (RFC 9111, section 4.4). */
-    private Set<String> named(Ask ask, Headers response) {
+    private Set<String> named(CacheRequest ask, Headers response) {
         Set<String> urls = new LinkedHashSet<>(Set.of(ask.url()));
         for (String name : List.of("Location", "Content-Location")) {
             String named = NamedUrls.url(ask, response.first(name), settings);
@@ -294,7 +294,7 @@ public final class OriginHandler implements Handler {
         }
     }
 
-    Response find(Ask ask) throws IOException {
+    Response find(CacheRequest ask) throws IOException {
         long now = ticker.nanos();
         Key variantKey = variantIndex.find(ask.url(), ask.sent(), now);
         ReplyCopy copy = memory.find(variantKey.key());
@@ -335,7 +335,7 @@ public final class OriginHandler implements Handler {
     }
 
     /** Answers from a fresh copy without a lease, if configured; null to ask the origin. Never from slices. */
-    private @Nullable Response withoutLease(Ask ask, ReplyCopy copy, long now) {
+    private @Nullable Response withoutLease(CacheRequest ask, ReplyCopy copy, long now) {
         NoLeasePolicy choice = memory.withoutLease();
         if (choice == NoLeasePolicy.ASK
                 || memory.mayServe()
@@ -360,7 +360,7 @@ public final class OriginHandler implements Handler {
      * @param mayWait true if this request may wait once more for another one
      */
     private Response forward(
-            Ask ask, Key variantKey, @Nullable ReplyCopy copy, String why, boolean alone, boolean mayWait)
+            CacheRequest ask, Key variantKey, @Nullable ReplyCopy copy, String why, boolean alone, boolean mayWait)
             throws IOException {
         if (ask.terms().onlyStored()) {
             close(copy);
@@ -431,13 +431,13 @@ public final class OriginHandler implements Handler {
     }
 
     /** True if a range request is forwarded unchanged, without storing. */
-    private boolean isAside(Ask ask, Key variantKey, boolean alone) {
+    private boolean isAside(CacheRequest ask, Key variantKey, boolean alone) {
         return isForPart(ask, variantKey)
                 && (alone || replyStore.places.excludes(ask) || large.around(ask, variantKey) == null);
     }
 
     /** Fetches for all waiting requests, unless a fetch has just stored the wanted response. */
-    private Response lead(Ask ask, Key variantKey, @Nullable ReplyCopy copy, String why, Flight mine) {
+    private Response lead(CacheRequest ask, Key variantKey, @Nullable ReplyCopy copy, String why, Flight mine) {
         long now = ticker.nanos();
         ReplyCopy landed;
         try {
@@ -457,7 +457,7 @@ public final class OriginHandler implements Handler {
     }
 
     /** Returns true if the request is for a true part; a range of the whole is answered from a normal fetch. */
-    private static boolean isForPart(Ask ask, Key variantKey) {
+    private static boolean isForPart(CacheRequest ask, Key variantKey) {
         String range = ask.headers().joined("Range");
         return range != null && (variantKey.hitForMiss() || !range.strip().equalsIgnoreCase("bytes=0-"));
     }
@@ -472,12 +472,12 @@ public final class OriginHandler implements Handler {
     }
 
     /** The answer to this request from the outcome of another request's fetch; null for none. */
-    private @Nullable Response share(Ask ask, String why, @Nullable Outcome outcome) {
+    private @Nullable Response share(CacheRequest ask, String why, @Nullable Outcome outcome) {
         long now = ticker.nanos();
         CacheStatusMember handling = CacheStatusMember.forwarded(why);
         return switch (outcome) {
             case Outcome.Shared shared -> {
-                Response along = fetch.along(ask, shared.filling(), handling, now);
+                Response along = fetch.along(ask, shared.streamedReply(), handling, now);
                 yield along == null ? collapsed(ask, handling, now) : along;
             }
             case Outcome.InMemory kept -> collapsed(ask, handling, now);
@@ -488,13 +488,13 @@ public final class OriginHandler implements Handler {
         };
     }
 
-    private @Nullable Response collapsed(Ask ask, CacheStatusMember handling, long now) {
+    private @Nullable Response collapsed(CacheRequest ask, CacheStatusMember handling, long now) {
         ReplyCopy found = landed(ask, now);
         return found == null ? null : collapsed(ask, found, handling, now);
     }
 
     /** Returns the copy that another request has fetched; null where this request may not use it. */
-    private @Nullable ReplyCopy landed(Ask ask, long now) {
+    private @Nullable ReplyCopy landed(CacheRequest ask, long now) {
         ReplyCopy found = memory.take(key(ask).key());
         if (found == null || found.judge(ask.terms(), now) != ReuseDecision.SERVE) {
             close(found);
@@ -503,7 +503,7 @@ public final class OriginHandler implements Handler {
         return found;
     }
 
-    private Response collapsed(Ask ask, ReplyCopy found, CacheStatusMember handling, long now) {
+    private Response collapsed(CacheRequest ask, ReplyCopy found, CacheStatusMember handling, long now) {
         memory.countShared();
         long ttl = found.reply().freshFor(now).toSeconds();
         return answers.stored(ask, found, handling.asCollapsed(ttl, ResponseSource.ORIGIN), now);
@@ -514,7 +514,7 @@ public final class OriginHandler implements Handler {
      *
      * @param other true if a server of the origin has another version; ranges then pass unchanged for a while
      */
-    void forget(Ask ask, StoredReply sliceIndex, boolean other) {
+    void forget(CacheRequest ask, StoredReply sliceIndex, boolean other) {
         String key = key(ask).key();
         boolean current;
         try (ReplyCopy there = memory.take(key)) {
@@ -529,12 +529,12 @@ public final class OriginHandler implements Handler {
     }
 
     /** Forwards range requests for an object as clients send them, for a while. */
-    void passRanges(Ask ask) {
+    void passRanges(CacheRequest ask) {
         replyStore.passRanges(ask);
         replyStore.drop(key(ask));
     }
 
-    Key key(Ask ask) {
+    Key key(CacheRequest ask) {
         return variantIndex.find(ask.url(), ask.sent(), ticker.nanos());
     }
 

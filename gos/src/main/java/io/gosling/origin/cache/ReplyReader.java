@@ -19,7 +19,7 @@ final class ReplyReader extends BlockInputStream {
     private static final System.Logger LOG = System.getLogger(OriginHandler.class.getName());
     private static final String TOO_LARGE = "the response is too large to be shared";
 
-    private final Filling filling;
+    private final StreamedReply streamedReply;
     private final boolean leader;
     private final @Nullable Continuation beyond;
     private @Nullable InputStream rest;
@@ -27,9 +27,9 @@ final class ReplyReader extends BlockInputStream {
     private boolean closed;
 
     /** @param beyond the source for a reader other than the leader, if the response is too large; null for none */
-    ReplyReader(Filling filling, boolean leader, @Nullable Continuation beyond) {
+    ReplyReader(StreamedReply streamedReply, boolean leader, @Nullable Continuation beyond) {
         this.beyond = beyond;
-        this.filling = filling;
+        this.streamedReply = streamedReply;
         this.leader = leader;
     }
 
@@ -39,7 +39,7 @@ final class ReplyReader extends BlockInputStream {
             return 0;
         }
         try {
-            int read = filling.read(position, to, offset, length, Long.MAX_VALUE);
+            int read = streamedReply.read(position, to, offset, length, Long.MAX_VALUE);
             if (read == 0) {
                 InputStream from = rest == null ? rest() : rest;
                 rest = from;
@@ -54,12 +54,12 @@ final class ReplyReader extends BlockInputStream {
 
     /** Reads with a timeout, for a reader other than the leader; 0 when there are no bytes yet, -1 at the end. */
     int read(byte[] to, Duration timeout) throws IOException {
-        int read = filling.read(position, to, 0, to.length, timeout.toNanos());
+        int read = streamedReply.read(position, to, 0, to.length, timeout.toNanos());
         if (read == 0) {
             throw new IOException(TOO_LARGE);
         }
         position += Math.max(0, read);
-        return read == Filling.NOT_YET ? 0 : read;
+        return read == StreamedReply.NOT_YET ? 0 : read;
     }
 
     /** The bytes beyond the room in memory. */
@@ -69,7 +69,7 @@ final class ReplyReader extends BlockInputStream {
             throw tooLarge;
         }
         return beyond == null
-                ? filling.rest()
+                ? streamedReply.rest()
                 : beyond.after(tooLarge, position).in();
     }
 
@@ -98,7 +98,7 @@ final class ReplyReader extends BlockInputStream {
     public void close() {
         if (!closed) {
             closed = true;
-            filling.closed(leader);
+            streamedReply.closed(leader);
             if (rest != null && !leader) {
                 closeRest(rest);
             }

@@ -74,7 +74,7 @@ final class ReplyStore {
         return !settings.endsInTime() && nanos > settings.longestHeader().toNanos();
     }
 
-    Storing judge(Ask ask, Upstream.Answer answer, Arrival arrival) {
+    Storing judge(CacheRequest ask, Upstream.Answer answer, Arrival arrival) {
         return hasCertainEnd(answer)
                 ? rules.judge(ask.headers(), answer.status(), answer.headers(), arrival)
                 : new Storing.NotStored("no-end");
@@ -85,14 +85,14 @@ final class ReplyStore {
     }
 
     /** Returns true if a 200 with these headers may be kept, if it has a validator. */
-    boolean mayKeep(Ask ask, Headers response) {
+    boolean mayKeep(CacheRequest ask, Headers response) {
         // The time of arrival determines its freshness, and not whether it may be stored.
         Arrival anytime = new Arrival(Instant.EPOCH, Instant.EPOCH, 0);
         return rules.judge(ask.headers(), 200, response, anytime) instanceof Storing.Stored;
     }
 
     /** Records whether a whole response with these headers could be kept, and returns it. */
-    boolean couldKeep(Ask ask, Headers response) {
+    boolean couldKeep(CacheRequest ask, Headers response) {
         boolean could = mayKeep(ask.identified(), response);
         if (!ask.terms().storesNothing()) {
             places.note(ask, could);
@@ -101,12 +101,12 @@ final class ReplyStore {
     }
 
     @Nullable
-    Storing freshened(Ask ask, StoredReply known, Upstream.Answer notModified, Arrival arrival) {
+    Storing freshened(CacheRequest ask, StoredReply known, Upstream.Answer notModified, Arrival arrival) {
         return Validation.freshened(known, ask.headers(), notModified.headers(), rules, arrival);
     }
 
     /** True if another node's response is the one that a request selects, and may be used for it unasked. */
-    boolean isFor(Ask ask, StoredReply reply, String variant) {
+    boolean isFor(CacheRequest ask, StoredReply reply, String variant) {
         return (!reply.isSliceIndex() || large.fits(reply, reply.outlinedLength()))
                 && variant.equals(Variant.of(reply.fields(), ask.sent()))
                 && reply.judge(ask.terms(), ticker.nanos()) == ReuseDecision.SERVE
@@ -126,7 +126,7 @@ final class ReplyStore {
 
     /** The record on disk for a request, if the request may use it at all; the origin has to revalidate it. */
     @Nullable
-    DiskReply below(Ask ask, Key variantKey) {
+    DiskReply below(CacheRequest ask, Key variantKey) {
         DiskReply found = memory.findBelow(variantKey.key(), ask.sent());
         if (found != null && found.reply().judge(ask.terms(), ticker.nanos()) == ReuseDecision.NOT_FOR_THIS) {
             found.close();
@@ -137,25 +137,25 @@ final class ReplyStore {
 
     /** Room for a response that is being fetched into memory; null when there is none. */
     @Nullable
-    Filling stream(Ask ask, Upstream.Answer answer, StoredReply reply, Filling.Owner owner) {
+    StreamedReply stream(CacheRequest ask, Upstream.Answer answer, StoredReply reply, StreamedReply.Owner owner) {
         // The upstream may be silent for ever; other requests wait for this.
-        return Filling.of(
+        return StreamedReply.of(
                 answer, settings.endsInTime() ? null : settings.longestHeader(), reply, ask.sent(), memory, owner);
     }
 
-    String place(Ask ask, StoredReply reply) {
+    String place(CacheRequest ask, StoredReply reply) {
         return variantIndex.place(ask.url(), namesOf(reply), ask.sent(), isShared(reply));
     }
 
     /** Marks the URL as hit-for-miss, except for its slices. */
-    void markHitForMiss(Ask ask) {
+    void markHitForMiss(CacheRequest ask) {
         if (ask.slice() == null) {
             variantIndex.markHitForMiss(ask.url(), ticker.nanos());
         }
     }
 
     /** Forwards range requests for this URL unchanged for a while. */
-    void passRanges(Ask ask) {
+    void passRanges(CacheRequest ask) {
         variantIndex.passRanges(ask.url(), ticker.nanos());
     }
 
@@ -173,7 +173,7 @@ final class ReplyStore {
     }
 
     /** Offers the same bytes with another header; returns the copy to answer with. */
-    ReplyCopy freshen(Ask ask, ReplyMemory.Permit permit, ReplyCopy known, StoredReply header) {
+    ReplyCopy freshen(CacheRequest ask, ReplyMemory.Permit permit, ReplyCopy known, StoredReply header) {
         StoredReply reply = header.inTheFormOf(known.reply());
         long length = known.representation().length();
         ReplyCopy fresh = memory.freshen(
@@ -187,7 +187,7 @@ final class ReplyStore {
     }
 
     /** Offers the slice index of a large response; returns the copy to answer with, stored or not. */
-    ReplyCopy keepSliceIndex(Ask ask, ReplyMemory.Permit permit, StoredReply sliceIndex) {
+    ReplyCopy keepSliceIndex(CacheRequest ask, ReplyMemory.Permit permit, StoredReply sliceIndex) {
         return memory.keepSliceIndex(
                 permit, place(ask, sliceIndex), sliceIndex, OriginAnswers.representation(sliceIndex, 0));
     }

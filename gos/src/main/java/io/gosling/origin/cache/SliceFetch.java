@@ -24,7 +24,7 @@ final class SliceFetch {
     private static final int MOST_SKIPPED = 16;
 
     private final OriginHandler origin;
-    private final Ask ask;
+    private final CacheRequest ask;
     private final StoredReply sliceIndex;
     private final SliceLayout cut;
     private final String version;
@@ -40,7 +40,7 @@ final class SliceFetch {
     private boolean closed;
 
     /** @param open a response of the origin that has some of the bytes; passes over, null for none */
-    SliceFetch(OriginHandler origin, Ask ask, StoredReply sliceIndex, SliceLayout cut, @Nullable OpenReply open) {
+    SliceFetch(OriginHandler origin, CacheRequest ask, StoredReply sliceIndex, SliceLayout cut, @Nullable OpenReply open) {
         this.origin = origin;
         this.ask = ask;
         this.sliceIndex = sliceIndex;

@@ -18,17 +18,17 @@ final class StorablePlaces {
     private final Map<String, Boolean> stored = new ConcurrentHashMap<>();
 
     /** Returns true if the response to a request can probably be stored. */
-    boolean expects(Ask ask) {
+    boolean expects(CacheRequest ask) {
         return stored.getOrDefault(place(ask), false) || stored.containsKey(own(ask));
     }
 
     /** Returns true if the response to a request can probably not be stored. */
-    boolean excludes(Ask ask) {
+    boolean excludes(CacheRequest ask) {
         return Boolean.FALSE.equals(stored.get(place(ask))) && !stored.containsKey(own(ask));
     }
 
     /** Records whether a response could be stored. */
-    void note(Ask ask, boolean could) {
+    void note(CacheRequest ask, boolean could) {
         if (place(ask).length() > LONGEST) {
             return;
         }
@@ -44,11 +44,11 @@ final class StorablePlaces {
         }
     }
 
-    private static String place(Ask ask) {
+    private static String place(CacheRequest ask) {
         return (ask.isPersonal() ? "*" : "") + VariantIndex.near(ask.url());
     }
 
-    private static String own(Ask ask) {
+    private static String own(CacheRequest ask) {
         return (ask.isPersonal() ? "*" : "") + ask.url();
     }
 }

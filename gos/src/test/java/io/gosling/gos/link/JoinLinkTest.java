@@ -417,7 +417,7 @@ class JoinLinkTest {
         var refused = assertInstanceOf(LinkReply.Refused.class, alone.join.getNow(null));
         assertEquals(
                 new JoinAnswer.Refused("n2: no header within PT5S", false),
-                BlockingPeers.refusal(LinkStage.PEER, refused.why()));
+                LinkedPeers.refusal(LinkStage.PEER, refused.why()));
         assertTrue(alone.isCancelled());
     }
 

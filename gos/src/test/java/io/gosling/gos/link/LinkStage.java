@@ -163,7 +163,7 @@ final class LinkStage implements AutoCloseable {
 
     /** The nodes behind links. */
     Peers peers(PeerLinks opened, ClusterTimings timings, PeerLoads loads, Ticker time) {
-        return new BlockingPeers(transport.eventLoops(), opened, timings, 1 << 20, loads, time);
+        return new LinkedPeers(transport.eventLoops(), opened, timings, 1 << 20, loads, time);
     }
 
     /** The node, or another one at this address. */

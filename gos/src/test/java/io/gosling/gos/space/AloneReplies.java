@@ -14,7 +14,7 @@ public final class AloneReplies {
         return new ClusterPeers(GlobalObjectTable.none(), Peers.none(), MessageRecipients.alone(self), new PeerLoads());
     }
 
-    public static SharedReplies of(NodeMemory memory) {
-        return new SharedReplies(memory, peers(Node.named("", 0)));
+    public static ClusterReplies of(NodeMemory memory) {
+        return new ClusterReplies(memory, peers(Node.named("", 0)));
     }
 }

@@ -163,25 +163,25 @@ class LandedFlightTest {
         Flight joined = Objects.requireNonNull(flights.join(KEY, new Flight(stage.replies.permit(KEY))));
         assertSame(flight, joined);
 
-        Filling filling = filling(new Filling.Owner() {
+        StreamedReply streamedReply = streamedReply(new StreamedReply.Owner() {
             @Override
             public void whole(ByteBuf bytes) {
                 bytes.release();
             }
 
             @Override
-            public void ended(Filling ended, Filling.End end) {
+            public void ended(StreamedReply ended, StreamedReply.End end) {
                 flight.say(new Flight.Outcome.Shared(ended));
                 flights.end(KEY, flight);
             }
         });
-        filling.run();
+        streamedReply.run();
         assertInstanceOf(Flight.Outcome.Shared.class, joined.await(Duration.ZERO));
-        try (ReplyReader reader = Objects.requireNonNull(filling.tryReader(null))) {
+        try (ReplyReader reader = Objects.requireNonNull(streamedReply.tryReader(null))) {
             assertEquals("hello", new String(reader.readAllBytes(), StandardCharsets.US_ASCII));
         }
         joined.leave();
-        assertNull(filling.tryReader(null), "nobody needs them any more");
+        assertNull(streamedReply.tryReader(null), "nobody needs them any more");
         assertFalse(flight.enter());
         assertNull(flights.join(KEY, new Flight(stage.replies.permit(KEY))), "the next one is another flight");
     }
@@ -189,30 +189,30 @@ class LandedFlightTest {
     @Test
     void aFetchThatCannotStartEndsForThoseWhoWaitAndReleasesItsBytes() throws Exception {
         long before = stage.memory.hot().inUse().now();
-        AtomicReference<Filling.End> ended = new AtomicReference<>();
-        Filling filling = filling(new Filling.Owner() {
+        AtomicReference<StreamedReply.End> ended = new AtomicReference<>();
+        StreamedReply streamedReply = streamedReply(new StreamedReply.Owner() {
             @Override
             public void whole(ByteBuf bytes) {
                 bytes.release();
             }
 
             @Override
-            public void ended(Filling same, Filling.End end) {
+            public void ended(StreamedReply same, StreamedReply.End end) {
                 ended.set(end);
             }
         });
-        try (ReplyReader leader = filling.leader();
-                ReplyReader other = Objects.requireNonNull(filling.tryReader(null))) {
-            filling.giveUp();
-            assertEquals(Filling.End.BROKEN, ended.get());
+        try (ReplyReader leader = streamedReply.leader();
+                ReplyReader other = Objects.requireNonNull(streamedReply.tryReader(null))) {
+            streamedReply.giveUp();
+            assertEquals(StreamedReply.End.BROKEN, ended.get());
             assertThrows(StatusException.class, leader::read);
             assertThrows(StatusException.class, other::read);
         }
-        assertNull(filling.tryReader(null));
+        assertNull(streamedReply.tryReader(null));
         assertEquals(before, stage.memory.hot().inUse().now());
     }
 
-    private Filling filling(Filling.Owner owner) {
+    private StreamedReply streamedReply(StreamedReply.Owner owner) {
         Headers fields = Headers.of("Cache-Control", "max-age=60");
         var arrival = new StoringRules.Arrival(OriginStage.NOON, OriginStage.NOON, stage.ticker.nanos());
         var judged = new StoringRules(Duration.ofDays(1), Duration.ZERO, Duration.ZERO)
@@ -221,6 +221,6 @@ class LandedFlightTest {
                 assertInstanceOf(StoringRules.Storing.Stored.class, judged).reply();
         var body = new ByteArrayInputStream("hello".getBytes(StandardCharsets.US_ASCII));
         Upstream.Answer answer = new Upstream.Answer(200, fields, -1, body, () -> {});
-        return Objects.requireNonNull(Filling.of(answer, null, reply, Headers.empty(), stage.replies, owner));
+        return Objects.requireNonNull(StreamedReply.of(answer, null, reply, Headers.empty(), stage.replies, owner));
     }
 }

@@ -25,7 +25,7 @@ import io.gosling.gos.space.JoinAnswer;
 import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.Peers;
 import io.gosling.gos.space.ReplyDesk;
-import io.gosling.gos.space.SharedReplies;
+import io.gosling.gos.space.ClusterReplies;
 import io.gosling.gos.space.SmallAnswer;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.origin.cache.HandlerCache;
@@ -91,7 +91,7 @@ public final class ClusterStage implements AutoCloseable {
     public final class Member implements MessageRecipients {
         public final NodeMemory memory;
         public final OriginHandler handler;
-        public final SharedReplies others;
+        public final ClusterReplies others;
         private final Node self;
         private final ReplyDesk replyDesk;
         public volatile boolean dead;

@@ -1,7 +1,7 @@
 package io.gosling.bench.compare;
 
 import io.gosling.bench.hosts.Hosts;
-import io.gosling.bench.hosts.Segment;
+import io.gosling.bench.hosts.PacketNetwork;
 import io.gosling.tools.fleet.Host;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -12,22 +12,22 @@ import org.jspecify.annotations.Nullable;
  */
 record Ground(@Nullable Hosts hosts) implements AutoCloseable {
     static Ground open(boolean apart, Way way, int nodes) throws IOException, InterruptedException {
-        return new Ground(apart ? Segment.make(nodes, hosts -> arrange(hosts, way, nodes)) : null);
+        return new Ground(apart ? PacketNetwork.make(nodes, hosts -> arrange(hosts, way, nodes)) : null);
     }
 
     private static void arrange(Hosts hosts, Way way, int nodes) throws IOException, InterruptedException {
         if (!way.hasFrontEnd()) {
             return;
         }
-        String vip = Segment.VIP + "/32";
-        hosts.ip(Segment.ROUTER, "route", "add", vip, "via", Segment.DISPATCHER_ADDRESS);
+        String vip = PacketNetwork.VIP + "/32";
+        hosts.ip(PacketNetwork.ROUTER, "route", "add", vip, "via", PacketNetwork.DISPATCHER_ADDRESS);
         if (way.isPackets()) {
-            hosts.sh(Segment.DISPATCHER, "echo 0 > /proc/sys/net/ipv4/ip_forward");
+            hosts.sh(PacketNetwork.DISPATCHER, "echo 0 > /proc/sys/net/ipv4/ip_forward");
         } else {
-            hosts.ip(Segment.DISPATCHER, "address", "add", vip, "dev", "eth0");
+            hosts.ip(PacketNetwork.DISPATCHER, "address", "add", vip, "dev", "eth0");
         }
         for (int i = 0; i < nodes; i++) {
-            String node = Segment.backend(i);
+            String node = PacketNetwork.backend(i);
             switch (way) {
                 case HANDOFF -> {
                     hosts.sh(node, "echo 1 > /proc/sys/net/ipv4/conf/all/arp_ignore");
@@ -35,7 +35,7 @@ record Ground(@Nullable Hosts hosts) implements AutoCloseable {
                     hosts.ip(node, "address", "add", vip, "dev", "lo");
                 }
                 case LSMAC -> hosts.ip(node, "address", "add", vip, "dev", "eth0");
-                case LSNAT -> hosts.ip(node, "route", "replace", "default", "via", Segment.DISPATCHER_ADDRESS);
+                case LSNAT -> hosts.ip(node, "route", "replace", "default", "via", PacketNetwork.DISPATCHER_ADDRESS);
                 default -> {
                     // Nodes answer clients directly.
                 }
@@ -48,16 +48,16 @@ record Ground(@Nullable Hosts hosts) implements AutoCloseable {
     }
 
     Host client() {
-        return host(Segment.CLIENT, Segment.CLIENT_ADDRESSES.getFirst());
+        return host(PacketNetwork.CLIENT, PacketNetwork.CLIENT_ADDRESSES.getFirst());
     }
 
     Host frontEnd() {
-        return host(Segment.DISPATCHER, Segment.DISPATCHER_ADDRESS);
+        return host(PacketNetwork.DISPATCHER, PacketNetwork.DISPATCHER_ADDRESS);
     }
 
     /** The host of a node, numbered from 0; for a forwarding mode with nodes on the front-end's host it is that. */
     Host node(Way way, int number) {
-        return way == Way.HANDOFF_LOCAL ? frontEnd() : host(Segment.backend(number), Segment.address(number));
+        return way == Way.HANDOFF_LOCAL ? frontEnd() : host(PacketNetwork.backend(number), PacketNetwork.address(number));
     }
 
     private Host host(String name, String address) {

@@ -1,7 +1,7 @@
 package io.gosling.bench.compare;
 
 import io.gosling.bench.fleet.ServerGroup;
-import io.gosling.bench.hosts.Segment;
+import io.gosling.bench.hosts.PacketNetwork;
 import io.gosling.bench.packet.DispatcherStatus;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.tools.fleet.Connection;
@@ -69,7 +69,7 @@ record WayCluster(
         ReadyProcess frontEnd = fleet.dispatch(
                 ground.frontEnd(),
                 way.isPackets()
-                        ? Segment.dispatcher(way.label(), PORT, hosts)
+                        ? PacketNetwork.dispatcher(way.label(), PORT, hosts)
                         : arguments(ground, way, fleet, trial.policy(), folder, secret),
                 STEADY);
         WayCluster cluster = new WayCluster(way, ground, fleet.members(), frontEnd, fleet::close);
@@ -82,7 +82,7 @@ record WayCluster(
     private static List<String> nodeArguments(Ground ground, Way way, Host host, Path folder, Path secret) {
         List<String> more = new ArrayList<>();
         if (ground.apart()) {
-            more.addAll(List.of("--host", way == Way.LSMAC ? Segment.VIP : host.address()));
+            more.addAll(List.of("--host", way == Way.LSMAC ? PacketNetwork.VIP : host.address()));
             more.addAll(List.of("--cluster-host", host.address(), "--secret-file", secret.toString()));
         }
         if (way.isPackets()) {
@@ -105,7 +105,7 @@ record WayCluster(
     private static List<String> arguments(
             Ground ground, Way way, Fleet fleet, String policy, Path folder, Path secret) {
         List<String> arguments = new ArrayList<>(List.of("--forwarding", way.label(), "--policy", policy));
-        arguments.addAll(ground.apart() ? List.of("--host", Segment.VIP, "--port", PORT) : List.of("--port", "0"));
+        arguments.addAll(ground.apart() ? List.of("--host", PacketNetwork.VIP, "--port", PORT) : List.of("--port", "0"));
         // A node with a part of a CPU may be late, which is no reason to ask it twice.
         arguments.addAll(List.of("--event-loops", "1", "--admission", ADMISSION, "--relay-try-time", "30s"));
         arguments.addAll(List.of("--cluster-host", "127.0.0.1", "--backend", addresses(fleet)));
@@ -144,7 +144,7 @@ record WayCluster(
         }
         return List.of(
                 ground.apart()
-                        ? new InetSocketAddress(InetAddress.ofLiteral(Segment.VIP), Integer.parseInt(PORT))
+                        ? new InetSocketAddress(InetAddress.ofLiteral(PacketNetwork.VIP), Integer.parseInt(PORT))
                         : frontEnd.address("http"));
     }
 

@@ -2,7 +2,7 @@ package io.gosling.bench.packet;
 
 import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.hosts.Hosts;
-import io.gosling.bench.hosts.Segment;
+import io.gosling.bench.hosts.PacketNetwork;
 import io.gosling.tools.fleet.Host;
 import io.gosling.tools.report.Text;
 import java.io.IOException;
@@ -23,7 +23,7 @@ record ByteClients(Hosts hosts, int clients, Rounds rounds) {
     /** @throws IOException also where one waited so long for an answer that nothing was measured */
     ClientResult run(PacketTrial.Mark measured) throws IOException, InterruptedException {
         Exchanges.Plan plan = new Exchanges.Plan(Testbed.service(Testbed.BYTES_PORT), clients, UP, DOWN);
-        Host client = hosts.host(Segment.CLIENT, Segment.CLIENT_ADDRESSES.getFirst());
+        Host client = hosts.host(PacketNetwork.CLIENT, PacketNetwork.CLIENT_ADDRESSES.getFirst());
         runFor(rounds.warmUp(), new Exchanges(client.sockets(), plan));
         Exchanges exchanges = new Exchanges(client.sockets(), plan);
         measured.set();

@@ -2,7 +2,7 @@ package io.gosling.bench.packet;
 
 import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.hosts.Hosts;
-import io.gosling.bench.hosts.Segment;
+import io.gosling.bench.hosts.PacketNetwork;
 import io.gosling.bench.process.OwnJava;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
@@ -37,7 +37,7 @@ record HttpClients(Workspace place, Hosts hosts, int clients, Rounds rounds) {
         arguments.add("--clients " + clients + " --warm-up " + rounds.warmUp().toSeconds() + " --seconds "
                 + rounds.measured().toSeconds());
         arguments.addAll(kept ? List.of("--json", found) : List.of("--close --json", found));
-        Process process = place.start(NAME, hosts.inside(Segment.CLIENT, OwnJava.launch(arguments.toArray())));
+        Process process = place.start(NAME, hosts.inside(PacketNetwork.CLIENT, OwnJava.launch(arguments.toArray())));
         try {
             await(process, measured);
         } finally {

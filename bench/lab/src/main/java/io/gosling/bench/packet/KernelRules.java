@@ -1,7 +1,7 @@
 package io.gosling.bench.packet;
 
 import io.gosling.bench.hosts.Hosts;
-import io.gosling.bench.hosts.Segment;
+import io.gosling.bench.hosts.PacketNetwork;
 import io.gosling.tools.process.Programs;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ final class KernelRules {
                 "table netdev gosling {",
                 "chain ingress {",
                 "type filter hook ingress device \"eth0\" priority 0; policy accept;",
-                "ip daddr " + Segment.VIP + " ip protocol tcp ether saddr set " + own + " ether daddr set "
+                "ip daddr " + PacketNetwork.VIP + " ip protocol tcp ether saddr set " + own + " ether daddr set "
                         + chosen("jhash ip saddr . tcp sport", macs) + " fwd to \"eth0\"",
                 "}",
                 "}");
@@ -48,7 +48,7 @@ final class KernelRules {
                 "table ip gosling {",
                 "chain prerouting {",
                 "type nat hook prerouting priority -100; policy accept;",
-                "ip daddr " + Segment.VIP + " ip protocol tcp dnat to " + chosen("numgen inc", addresses),
+                "ip daddr " + PacketNetwork.VIP + " ip protocol tcp dnat to " + chosen("numgen inc", addresses),
                 "}",
                 "}");
     }
@@ -65,10 +65,10 @@ final class KernelRules {
     }
 
     static void set(Hosts hosts, String rules) throws IOException, InterruptedException {
-        hosts.sh(Segment.DISPATCHER, "nft -f - <<'END'\nflush ruleset\n" + rules + "\nEND\n");
+        hosts.sh(PacketNetwork.DISPATCHER, "nft -f - <<'END'\nflush ruleset\n" + rules + "\nEND\n");
     }
 
     static void clear(Hosts hosts) throws IOException, InterruptedException {
-        hosts.sh(Segment.DISPATCHER, "nft flush ruleset");
+        hosts.sh(PacketNetwork.DISPATCHER, "nft flush ruleset");
     }
 }

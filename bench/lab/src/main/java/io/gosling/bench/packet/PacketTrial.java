@@ -1,7 +1,7 @@
 package io.gosling.bench.packet;
 
 import io.gosling.bench.experiment.Rounds;
-import io.gosling.bench.hosts.Segment;
+import io.gosling.bench.hosts.PacketNetwork;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
@@ -30,7 +30,7 @@ record PacketTrial(
         void set() throws IOException, InterruptedException;
     }
 
-    private static final String SERVER = "http://" + Segment.VIP + ":";
+    private static final String SERVER = "http://" + PacketNetwork.VIP + ":";
 
     List<PacketResult> run(int round, Arrangement what) throws IOException, InterruptedException {
         List<PacketResult> found = new ArrayList<>();

@@ -1,7 +1,7 @@
 package io.gosling.bench.packet;
 
 import io.gosling.bench.hosts.Hosts;
-import io.gosling.bench.hosts.Segment;
+import io.gosling.bench.hosts.PacketNetwork;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.bench.process.OwnJava;
 import io.gosling.tools.fleet.Connection;
@@ -55,19 +55,19 @@ final class Testbed implements AutoCloseable {
     static Testbed open(Workspace place, int backends) throws IOException, InterruptedException {
         List<Backend> made = new ArrayList<>();
         List<String> noRules = new ArrayList<>();
-        Hosts hosts = Segment.make(backends, all -> {
+        Hosts hosts = PacketNetwork.make(backends, all -> {
             noRules.add(KernelRules.obstacle(all));
             for (int i = 0; i < backends; i++) {
-                String host = Segment.backend(i);
+                String host = PacketNetwork.backend(i);
                 String mac = all.read(host, "/sys/class/net/eth0/address").strip();
-                made.add(new Backend(host, Segment.address(i), mac, new LinkedHashMap<>()));
+                made.add(new Backend(host, PacketNetwork.address(i), mac, new LinkedHashMap<>()));
             }
         });
         return new Testbed(place, hosts, made, noRules.getFirst());
     }
 
     static InetSocketAddress service(int port) {
-        return new InetSocketAddress(InetAddress.ofLiteral(Segment.VIP), port);
+        return new InetSocketAddress(InetAddress.ofLiteral(PacketNetwork.VIP), port);
     }
 
     Hosts hosts() {
@@ -137,18 +137,18 @@ final class Testbed implements AutoCloseable {
         Mechanism mechanism = what.mechanism();
         List<Backend> active = backends(what.backends());
         for (Backend backend : backends) {
-            hosts.ip(backend.host(), "address", "flush", "dev", "eth0", "to", Segment.VIP + "/32");
+            hosts.ip(backend.host(), "address", "flush", "dev", "eth0", "to", PacketNetwork.VIP + "/32");
         }
         for (Backend backend : active) {
             route(backend, mechanism);
             if (mechanism.answersPast()) {
-                hosts.ip(backend.host(), "address", "add", Segment.VIP + "/32", "dev", "eth0");
+                hosts.ip(backend.host(), "address", "add", PacketNetwork.VIP + "/32", "dev", "eth0");
             }
         }
-        String first = mechanism == Mechanism.ALONE ? active.getFirst().address() : Segment.DISPATCHER_ADDRESS;
-        hosts.ip(Segment.ROUTER, "route", "replace", Segment.VIP + "/32", "via", first);
+        String first = mechanism == Mechanism.ALONE ? active.getFirst().address() : PacketNetwork.DISPATCHER_ADDRESS;
+        hosts.ip(PacketNetwork.ROUTER, "route", "replace", PacketNetwork.VIP + "/32", "via", first);
         int forward = mechanism == Mechanism.NFT_NAT ? 1 : 0;
-        hosts.sh(Segment.DISPATCHER, "echo " + forward + " > /proc/sys/net/ipv4/ip_forward");
+        hosts.sh(PacketNetwork.DISPATCHER, "echo " + forward + " > /proc/sys/net/ipv4/ip_forward");
         if (noRules.isEmpty()) {
             KernelRules.clear(hosts);
         }
@@ -167,7 +167,7 @@ final class Testbed implements AutoCloseable {
     }
 
     void route(Backend backend, Mechanism mechanism) throws IOException, InterruptedException {
-        String by = mechanism.answersPast() ? Segment.ROUTER_ADDRESS : Segment.DISPATCHER_ADDRESS;
+        String by = mechanism.answersPast() ? PacketNetwork.ROUTER_ADDRESS : PacketNetwork.DISPATCHER_ADDRESS;
         hosts.ip(backend.host(), "route", "replace", "default", "via", by);
     }
 
@@ -175,14 +175,14 @@ final class Testbed implements AutoCloseable {
         return mechanism == Mechanism.NFT_NAT
                 ? KernelRules.nat(active.stream().map(Backend::address).toList())
                 : KernelRules.mac(
-                        hosts.read(Segment.DISPATCHER, "/sys/class/net/eth0/address")
+                        hosts.read(PacketNetwork.DISPATCHER, "/sys/class/net/eth0/address")
                                 .strip(),
                         active.stream().map(Backend::mac).toList());
     }
 
     private ReadyProcess dispatch(Arrangement what, String... more) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("sh", Launch.script().toString(), "dispatch"));
-        command.addAll(Segment.dispatcher(
+        command.addAll(PacketNetwork.dispatcher(
                 what.mechanism().label(),
                 HTTP_PORT + "," + BYTES_PORT + "," + MADE_PORT,
                 backends(what.backends()).stream().map(Backend::address).toList()));
@@ -191,8 +191,8 @@ final class Testbed implements AutoCloseable {
         // With a part of a CPU the second compiler would be what is measured.
         Map<String, String> environment =
                 what.course() == Arrangement.Course.SCALE ? Map.of("GOSLING_JVM", "-XX:TieredStopAtLevel=1") : Map.of();
-        Launch launch = hosts.inside(Segment.DISPATCHER, new Launch(command, environment));
-        return ReadyProcess.start(place, Segment.DISPATCHER + "-" + ++dispatchers, launch);
+        Launch launch = hosts.inside(PacketNetwork.DISPATCHER, new Launch(command, environment));
+        return ReadyProcess.start(place, PacketNetwork.DISPATCHER + "-" + ++dispatchers, launch);
     }
 
     /** The hosts in one set-up. Closing ends its dispatcher. */
@@ -225,7 +225,7 @@ final class Testbed implements AutoCloseable {
         /** From now on the dispatcher has its part of a CPU, alone or with the back-end on its host. */
         void confine(CpuGroups groups) throws IOException {
             if (dispatcher != null) {
-                String own = Segment.DISPATCHER + "-" + dispatchers;
+                String own = PacketNetwork.DISPATCHER + "-" + dispatchers;
                 String group = what.beside() ? backends.get(what.servers()).host() : own;
                 groups.confine(group, dispatcher.process().toHandle());
             }
@@ -243,7 +243,7 @@ final class Testbed implements AutoCloseable {
             if (dispatcher == null) {
                 return new DispatcherStatus(0, Map.of(), List.of());
             }
-            Host host = hosts.host(Segment.DISPATCHER, Segment.DISPATCHER_ADDRESS);
+            Host host = hosts.host(PacketNetwork.DISPATCHER, PacketNetwork.DISPATCHER_ADDRESS);
             try (Connection connection = Connection.open(host, dispatcher.address("admin"))) {
                 return DispatcherStatus.of(connection.admin("GET", "/status"));
             }
@@ -251,7 +251,7 @@ final class Testbed implements AutoCloseable {
 
         PacketResult.Cost read(int port) throws IOException, InterruptedException {
             long frames = dispatcher != null || what.mechanism().isKernel()
-                    ? Counters.framesIn(hosts.read(Segment.DISPATCHER, "/proc/net/dev"), "eth0")
+                    ? Counters.framesIn(hosts.read(PacketNetwork.DISPATCHER, "/proc/net/dev"), "eth0")
                     : 0;
             long accepted = 0;
             long backendTicks = 0;

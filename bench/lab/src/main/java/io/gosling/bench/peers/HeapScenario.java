@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Measures the heap that a request on the event-loop path allocates: {@link io.gosling.bench.FastLaneBenchmark} under
+ * Measures the heap that a request on the event-loop path allocates: {@link io.gosling.bench.CacheHitBenchmark} under
  * JMH's allocation profiler.
  */
 record HeapScenario(Workspace place, PeerScenarios.Pace pace) {
@@ -27,7 +27,7 @@ record HeapScenario(Workspace place, PeerScenarios.Pace pace) {
         place.run(
                 "jmh",
                 OwnJava.launch(
-                        "micro -- FastLaneBenchmark -f 1 -p size=1024 -prof gc -w 1 -rf json -p log=" + log,
+                        "micro -- CacheHitBenchmark -f 1 -p size=1024 -prof gc -w 1 -rf json -p log=" + log,
                         "-wi " + pace.warmUp() + " -i " + pace.rounds() + " -r " + pace.seconds() + " -rff",
                         result),
                 pace.warmUp() + (long) pace.rounds() * pace.seconds() + SPARE_SECONDS);

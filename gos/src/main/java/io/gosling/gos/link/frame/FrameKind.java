@@ -21,7 +21,7 @@ public enum FrameKind {
     DATA(8, PeerFrame.Data.class, 0, Bytes.BODY),
     CREDIT(9, PeerFrame.Credit.class, 4, 0),
     MISS(10, PeerFrame.Miss.class, 0, 0),
-    LATE(11, PeerFrame.Late.class, 0, 0),
+    LATE(11, PeerFrame.Behind.class, 0, 0),
     SAID(12, PeerFrame.Said.class, Bytes.QUESTION, 0),
     BUSY(13, PeerFrame.Busy.class, 8, 0),
     FAILED(14, PeerFrame.Failed.class, 1 << 10, 0),

@@ -20,7 +20,7 @@ import java.util.List;
  *   <li>the opener sends {@link Hello}; the other node answers {@link Hello}, or {@link Refused} and closes
  *   <li>the opener asks: {@link Locate}, {@link Fetch}, {@link Check} or {@link Join}, each with an id of its own.
  *       {@link Purges} goes before a question when this node has learnt of purges since the last one
- *   <li>the other node answers with the question's id: {@link Located}, {@link Have}, {@link Miss}, {@link Late},
+ *   <li>the other node answers with the question's id: {@link Located}, {@link Have}, {@link Miss}, {@link Behind},
  *       {@link Said}, {@link Busy}, {@link Failed}, {@link Checked} or {@link Accepted}; to {@link Join} with {@link
  *       Given}, {@link Same}, {@link Apart}, {@link None}, {@link FailedOrigin} or {@link Full}, and with any number
  *       of {@link Alive} before and within the bytes
@@ -127,7 +127,7 @@ public sealed interface PeerFrame {
     record Miss() implements PeerFrame {}
 
     /** The node may not know a purge that the sender knows, and gives nothing; it remains a holder. */
-    record Late() implements PeerFrame {}
+    record Behind() implements PeerFrame {}
 
     /** A home's answer where there is no document: anything but {@link Lookup.Found}. */
     record Said(Lookup lookup) implements Conclusion {}

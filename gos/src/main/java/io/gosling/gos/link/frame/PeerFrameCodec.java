@@ -175,7 +175,7 @@ public final class PeerFrameCodec {
             case DATA -> new PeerFrame.Data(body);
             case CREDIT -> new PeerFrame.Credit(positive(in.readInt()));
             case MISS -> new PeerFrame.Miss();
-            case LATE -> new PeerFrame.Late();
+            case LATE -> new PeerFrame.Behind();
             case SAID -> new PeerFrame.Said(readLookup(in));
             case BUSY -> new PeerFrame.Busy(positive(in.readInt()), in.readInt());
             case FAILED -> new PeerFrame.Failed(in.readShortText());

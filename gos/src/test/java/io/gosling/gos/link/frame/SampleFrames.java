@@ -69,7 +69,7 @@ public final class SampleFrames {
                 new PeerFrame.Data(Unpooled.copiedBuffer(BODY)),
                 new PeerFrame.Credit(1 << 16),
                 new PeerFrame.Miss(),
-                new PeerFrame.Late(),
+                new PeerFrame.Behind(),
                 new PeerFrame.Said(new Lookup.Absent()),
                 new PeerFrame.Said(new Lookup.Moved("/dir/")),
                 new PeerFrame.Said(new Lookup.Refused("not readable")),

@@ -14,7 +14,7 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** The fetch of a document from a known holder. */
-final class HeldDocument implements KnownHolderFetch {
+final class DocumentFromHolder implements HolderFetch {
     private final MemoryIntake intake;
     private final NodeMemory memory;
     private final DocumentPath path;
@@ -28,7 +28,7 @@ final class HeldDocument implements KnownHolderFetch {
 
     private @Nullable HotObject fetched;
 
-    HeldDocument(MemoryIntake intake, LocalObject object, Node holder, Provenance from, long beganNanos) {
+    DocumentFromHolder(MemoryIntake intake, LocalObject object, Node holder, Provenance from, long beganNanos) {
         this.intake = intake;
         this.memory = intake.memory();
         this.path = DocumentPath.parse(object.key());

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Cluster-wide sharing of responses of an origin: finds the nodes that have a response or are fetching it, and lets
  * one node ask the origin for all. Safe for use by many threads, which block here; every wait has a deadline.
  */
-public final class SharedReplies {
+public final class ClusterReplies {
     /** The timeout for a stale response from another node, its bytes included. */
     static final Duration RESCUE = Duration.ofSeconds(2);
 
@@ -40,7 +40,7 @@ public final class SharedReplies {
     private final ReplyTransfer transfer;
     private volatile ChangeAnnouncer news = ChangeAnnouncer.NONE;
 
-    SharedReplies(NodeMemory memory, ClusterPeers clusterPeers) {
+    ClusterReplies(NodeMemory memory, ClusterPeers clusterPeers) {
         this.memory = memory;
         this.clusterPeers = clusterPeers;
         this.transfer = new ReplyTransfer(memory, clusterPeers::peers);
@@ -235,8 +235,8 @@ public final class SharedReplies {
      *
      * @param threads store them afterwards
      */
-    public Function<KnownHolderFetch.Kind, KnownHolders> knownHolders(FileReads threads, Ticker ticker) {
-        return kind -> new KnownHolders(memory, clusterPeers, threads, ticker, kind);
+    public Function<HolderFetch.Kind, HolderFetches> knownHolders(FileReads threads, Ticker ticker) {
+        return kind -> new HolderFetches(memory, clusterPeers, threads, ticker, kind);
     }
 
     /** A fetch has ended; updates the directory entry if it may name it, or lacks this holder. */

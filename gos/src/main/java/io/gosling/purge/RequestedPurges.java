@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  * The purges that were requested at this node, each passed to one quorum member after the other until one coordinates
  * it to its end. Two may coordinate the same one: that does no harm. Belongs to the owner of {@link PurgeParticipant}.
  */
-final class PendingPurges {
+final class RequestedPurges {
     /** Under way at a time; beyond, a purge fails at once. */
     static final int MOST = 1024;
 
@@ -50,7 +50,7 @@ final class PendingPurges {
     private long last;
 
     /** A quorum member asks itself first, the others ask in the order of the names. */
-    PendingPurges(PurgeContext context) {
+    RequestedPurges(PurgeContext context) {
         this.context = context;
         this.candidates = new ArrayList<>(context.voters().names());
         if (candidates.remove(context.self())) {

@@ -8,13 +8,13 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** One fetch of a small object from a holder; what differs between documents and responses of origins. */
-public interface KnownHolderFetch {
+public interface HolderFetch {
     /** Makes the fetches of one kind of objects. */
     interface Kind {
         /** Returns false for a key whose object is always left to the worker path. */
         boolean has(String key);
 
-        KnownHolderFetch of(LocalObject object, Node holder);
+        HolderFetch of(LocalObject object, Node holder);
     }
 
     /** Asks the holder, on the loop; returns false, with nothing done, where that is not possible at once. */

@@ -10,7 +10,7 @@ import java.util.Map;
  * Creates the network of the LSMAC and LSNAT paper: a client behind a router, and on the segment beyond it a dispatcher
  * and back-ends, each on a host of its own. The cluster's address is outside the segment, and no host has it yet.
  */
-public final class Segment {
+public final class PacketNetwork {
     public static final String CLIENT = "client";
     public static final String ROUTER = "router";
     public static final String DISPATCHER = "dispatcher";
@@ -25,7 +25,7 @@ public final class Segment {
 
     private static final int FIRST_BACKEND = 11;
 
-    private Segment() {}
+    private PacketNetwork() {}
 
     public static String backend(int number) {
         return "b" + (number + 1);

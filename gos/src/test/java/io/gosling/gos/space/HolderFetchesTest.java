@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Node n1 knows that n2 holds a document, and fetches it for an event loop. */
 @Timeout(60)
-class KnownHoldersTest {
+class HolderFetchesTest {
     private final InProcessCluster cluster = new InProcessCluster();
     private final FileReads threads = new FileReads(1, Ticker.system());
     private final EventLoop loop = new DefaultEventLoop();

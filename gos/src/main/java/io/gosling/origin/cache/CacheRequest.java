@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param slice the slice that is requested instead of a whole response; null for none
  * @param caller for a handler of this process, the client context; null for another server
  */
-record Ask(
+record CacheRequest(
         String method,
         String target,
         String url,
@@ -47,7 +47,7 @@ record Ask(
     /** Safe methods, whose requests have no body either. */
     static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
-    static Ask of(
+    static CacheRequest of(
             Request request,
             ForwardedHeaderBuilder passage,
             Predicate<InetAddress> proxies,
@@ -63,7 +63,7 @@ record Ask(
         boolean mayBeStored = mayBeStored(request.method())
                 && OriginTunnel.asked(request, passage.settings().upgrades()) == null;
         String client = address == null ? "" : address.getHostAddress();
-        return new Ask(
+        return new CacheRequest(
                 request.method(),
                 target,
                 prefix(passage.settings(), request.headers(), secure) + target,
@@ -77,28 +77,28 @@ record Ask(
     }
 
     /** Returns the request with the client that was identified by the handler below. */
-    Ask identified() {
+    CacheRequest identified() {
         boolean found = caller != null && caller.attributes().get(Request.USER) != null && !terms.credentials();
         return found ? with(method, headers.plus("Authorization", "user"), caller) : this;
     }
 
-    private Ask with(String other, Headers judged, @Nullable ClientContext client) {
-        return new Ask(other, target, url, judged, sent, RequestTerms.of(judged), secure, bodyLength, slice, client);
+    private CacheRequest with(String other, Headers judged, @Nullable ClientContext client) {
+        return new CacheRequest(other, target, url, judged, sent, RequestTerms.of(judged), secure, bodyLength, slice, client);
     }
 
     /** The request for a slice, which is stored under this key, with these headers of the client and for the origin. */
-    Ask forSlice(Slice wanted, String key, Headers said, Headers plain) {
+    CacheRequest forSlice(Slice wanted, String key, Headers said, Headers plain) {
         RequestTerms own = RequestTerms.of(said);
-        return new Ask("GET", target, key, said, plain, own, secure, NO_BODY, wanted, caller);
+        return new CacheRequest("GET", target, key, said, plain, own, secure, NO_BODY, wanted, caller);
     }
 
     /** The same for a background request that reads no bytes. To be made by the request's own thread. */
-    Ask withoutBytes() {
+    CacheRequest withoutBytes() {
         return with("HEAD", headers, alone());
     }
 
     /** The same for another thread, while the request's own one goes on. */
-    Ask detached() {
+    CacheRequest detached() {
         return caller == null ? this : with(method, headers, alone());
     }
 
@@ -127,7 +127,7 @@ record Ask(
     }
 
     /** A request for a URL, as responses are kept under it, that no client has sent. */
-    static Ask ofNobody(String url, ForwardedHeaderBuilder passage) {
+    static CacheRequest ofNobody(String url, ForwardedHeaderBuilder passage) {
         int host = url.indexOf("://") + 3;
         int path = url.indexOf('/', host);
         boolean secure = url.startsWith("https:");
@@ -135,7 +135,7 @@ record Ask(
         int name = url.lastIndexOf('@', path) + 1;
         Headers headers = Headers.of("Host", url.substring(Math.max(host, name), path));
         Headers sent = passage.of(headers, "", false, secure, true);
-        return new Ask(
+        return new CacheRequest(
                 "GET", url.substring(path), url, headers, sent, RequestTerms.of(headers), secure, NO_BODY, null, null);
     }
 

@@ -44,7 +44,7 @@ import org.openjdk.jmh.annotations.Warmup;
  */
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 5, time = 1)
-public class FastLaneBenchmark extends TimedBenchmark {
+public class CacheHitBenchmark extends TimedBenchmark {
     private static final String REQUEST =
             "GET /page.html HTTP/1.1\r\nHost: localhost\r\nUser-Agent: bench\r\n" + "Accept: */*\r\n\r\n";
 

@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Requests of one loop for one object share a fetch. The response does not wait until the object is stored, by a
  * thread of {@link FileReads}, which verifies a document's digest first. Called by event loops; blocks nowhere.
  */
-public final class KnownHolders implements ColdDocuments {
-    private static final Logger LOG = System.getLogger(KnownHolders.class.getName());
+public final class HolderFetches implements ColdDocuments {
+    private static final Logger LOG = System.getLogger(HolderFetches.class.getName());
 
     /** The time for which an object is left to the worker path that no other node had, or that had no room here. */
     private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -47,17 +47,17 @@ public final class KnownHolders implements ColdDocuments {
     private final MemoryIntake intake;
     private final FileReads threads;
     private final Ticker ticker;
-    private final KnownHolderFetch.Kind kind;
+    private final HolderFetch.Kind kind;
 
     /** The fetches under way, by loop and key; each map belongs to its loop. */
     private final Map<Executor, Map<String, Running>> loops = new ConcurrentHashMap<>();
 
-    KnownHolders(
+    HolderFetches(
             NodeMemory memory,
             ClusterPeers clusterPeers,
             FileReads threads,
             Ticker ticker,
-            KnownHolderFetch.Kind kind) {
+            HolderFetch.Kind kind) {
         this.memory = memory;
         this.clusterPeers = clusterPeers;
         this.intake = new MemoryIntake(memory, clusterPeers::table);
@@ -110,7 +110,7 @@ public final class KnownHolders implements ColdDocuments {
         private final List<Receiver> receivers = new ArrayList<>(1);
         private final List<Node> asked = new ArrayList<>(HolderChoice.TRIES);
         private boolean located;
-        private @Nullable KnownHolderFetch fetch;
+        private @Nullable HolderFetch fetch;
 
         Running(Map<String, Running> fetches, Executor loop, LocalObject object) {
             this.fetches = fetches;
@@ -138,7 +138,7 @@ public final class KnownHolders implements ColdDocuments {
                 return false;
             }
             for (Node holder : clusterPeers.choose(object.holders(), null)) {
-                KnownHolderFetch next = asked.contains(holder) ? null : kind.of(object, holder);
+                HolderFetch next = asked.contains(holder) ? null : kind.of(object, holder);
                 if (next != null) {
                     asked.add(holder);
                     fetch = next;
@@ -196,7 +196,7 @@ public final class KnownHolders implements ColdDocuments {
         }
 
         private @Nullable FetchedDocument response(SmallAnswer answer) {
-            KnownHolderFetch of = fetch;
+            HolderFetch of = fetch;
             FetchedDocument response = null;
             try {
                 switch (answer) {
@@ -267,7 +267,7 @@ public final class KnownHolders implements ColdDocuments {
         private void keep(FetchedDocument response) {
             try {
                 // An entry that was forgotten meanwhile hears of no change.
-                KnownHolderFetch of = fetch;
+                HolderFetch of = fetch;
                 if (of != null && memory.rows().asked(object.key()) == object) {
                     of.keep();
                 }

@@ -48,7 +48,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** The other nodes over links, as a thread sees them that waits. */
-class BlockingPeersTest {
+class LinkedPeersTest {
     private static final DocumentPath PATH = DocumentPath.parse("/a.html");
     private static final ClusterTimings TIMINGS = new ClusterTimings(Values.none())
             .with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofSeconds(10))
@@ -230,7 +230,7 @@ class BlockingPeersTest {
                 PeerLinks links = links(stage)) {
             Node node = node(stage.address());
             // The ticker stands still, so a back-off would not end.
-            Peers peers = new BlockingPeers(stage.loop, links, TIMINGS, 1 << 20, new PeerLoads(), stage.ticker);
+            Peers peers = new LinkedPeers(stage.loop, links, TIMINGS, 1 << 20, new PeerLoads(), stage.ticker);
             List<HeardAnswer> waiting = new ArrayList<>();
             stage.onLoop(() -> {
                 PeerLink link = links.to(node, stage.loop);

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>One monitor, held while bytes are copied. The last bytes become visible when the response has been stored, so that
  * a client that has read it all and asks again finds it.
  */
-final class Filling implements Runnable {
+final class StreamedReply implements Runnable {
     private static final int PIECE = 16 << 10;
     static final int NOT_YET = -2;
 
@@ -77,10 +77,10 @@ final class Filling implements Runnable {
         void whole(ByteBuf bytes);
 
         /** Called before the last bytes become visible. */
-        void ended(Filling filling, End end);
+        void ended(StreamedReply streamedReply, End end);
     }
 
-    private Filling(
+    private StreamedReply(
             Upstream.Answer answer, StoredReply reply, Headers asked, ReplyMemory memory, Owner owner, ByteBuf bytes) {
         this.answer = answer;
         this.reply = reply;
@@ -96,7 +96,7 @@ final class Filling implements Runnable {
      * @param silence timeout for the next byte; null where the body fails by itself
      * @param asked the headers of the request that started the fetch
      */
-    static @Nullable Filling of(
+    static @Nullable StreamedReply of(
             Upstream.Answer answer,
             @Nullable Duration silence,
             StoredReply reply,
@@ -112,7 +112,7 @@ final class Filling implements Runnable {
             return null;
         }
         Upstream.Answer read = silence == null ? answer : BodyPipe.within(answer, silence);
-        return new Filling(read, reply, asked, memory, owner, room);
+        return new StreamedReply(read, reply, asked, memory, owner, room);
     }
 
     /** The length in bytes, or -1 when it was not announced. */

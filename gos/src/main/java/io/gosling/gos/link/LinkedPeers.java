@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * its home, nor being late with a joined fetch against its leader: another node would take the fetch over. A shortage
  * of this node's own counts against no node.
  */
-final class BlockingPeers implements Peers {
+final class LinkedPeers implements Peers {
     /** Tolerated late answers from memory: a short pause makes all questions late that are under way. */
     private static final int TOLERATED = 8;
 
@@ -67,7 +67,7 @@ final class BlockingPeers implements Peers {
     private final Semaphore offers = new Semaphore(MOST_OFFERS);
 
     /** @param largestObject bytes; objects up to this size must come at the least speed */
-    BlockingPeers(
+    LinkedPeers(
             EventLoopGroup loops,
             PeerLinks links,
             ClusterTimings timings,

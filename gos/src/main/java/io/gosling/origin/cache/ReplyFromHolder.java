@@ -9,9 +9,9 @@ import io.gosling.document.StoredDocument;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.gos.space.JoinAsk;
-import io.gosling.gos.space.KnownHolderFetch;
+import io.gosling.gos.space.HolderFetch;
 import io.gosling.gos.space.Peers;
-import io.gosling.gos.space.SharedReplies;
+import io.gosling.gos.space.ClusterReplies;
 import io.gosling.gos.space.SmallAnswer;
 import io.gosling.http.Headers;
 import io.gosling.http.documents.FetchedDocument;
@@ -20,16 +20,16 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** The fetch of an origin's response from a known holder: one that is the same for all plain requests. */
-final class HeldReply implements KnownHolderFetch {
+final class ReplyFromHolder implements HolderFetch {
     private final ReplyStore store;
-    private final SharedReplies others;
+    private final ClusterReplies others;
     private final ReplyMemory.Permit permit;
     private final Node holder;
     private @Nullable StoredReply reply;
     private @Nullable StoredDocument document;
 
     /** @param permit for its URL, from before the holder is asked */
-    HeldReply(ReplyStore store, SharedReplies others, ReplyMemory.Permit permit, Node holder) {
+    ReplyFromHolder(ReplyStore store, ClusterReplies others, ReplyMemory.Permit permit, Node holder) {
         this.store = store;
         this.others = others;
         this.permit = permit;

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Responses of an origin that node 1 fetches on an event loop, knowing that node 2 holds them. */
 @Timeout(60)
-class HeldReplyTest {
+class ReplyFromHolderTest {
     private static final String URL = "http://origin.test/a";
     private static final String LEFT = "left to the worker path";
 
