@@ -141,7 +141,10 @@ final class HazelcastConfiguration {
                 .setProperty("hazelcast.io.thread.count", "1")
                 .setProperty("hazelcast.operation.thread.count", "2")
                 .setProperty("hazelcast.operation.generic.thread.count", "2")
-                .setProperty("hazelcast.event.thread.count", "1");
+                .setProperty("hazelcast.event.thread.count", "1")
+                // Both wake a thread for as long as a node runs, for log lines that nobody needs.
+                .setProperty("hazelcast.slow.operation.detector.enabled", "false")
+                .setProperty("hazelcast.health.monitoring.level", "OFF");
     }
 
     private static String seconds(Duration duration) {
