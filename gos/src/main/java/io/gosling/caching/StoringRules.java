@@ -23,6 +23,9 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
      */
     public static final String COOKIE = "cookie";
 
+    /** The reason for a response that has neither a lifetime nor a validator. */
+    public static final String NO_LIFETIME = "no-lifetime";
+
     /** A response about the connection it came on, and so no other request's. */
     static final int UPGRADE_REQUIRED = 426;
 
@@ -55,7 +58,7 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
         StoredReply reply = new StoredReply(status, fields, terms, age, arrival.receivedNanos(), ReplyTags.of(fields));
         boolean fresh = terms.lifetime().compareTo(age) > 0 && !terms.validatedAlways();
         boolean useful = fresh || reply.hasValidator() || isUsedStale(terms);
-        return useful ? new Storing.Stored(reply) : new Storing.NotStored("no-lifetime");
+        return useful ? new Storing.Stored(reply) : new Storing.NotStored(NO_LIFETIME);
     }
 
     /** The corrected initial age (section 4.2.3). Of the Age headers the first counts, if it is a number. */

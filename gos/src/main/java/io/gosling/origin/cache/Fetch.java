@@ -33,7 +33,7 @@ record Fetch(
             Upstream.Answer answer =
                     upstream.send(new Upstream.Message(ask.method(), ask.target(), ask.sent(), null, ask.caller()));
             if (answer.status() == 206 && ask.slice() == null) {
-                replyStore.couldKeep(ask, PartialReply.ofWhole(answer.headers()));
+                replyStore.noteOfPart(ask, PartialReply.ofWhole(answer.headers()));
             }
             return answers.passed(ask, answer, CacheStatusMember.forwarded(why));
         } catch (IOException e) {
