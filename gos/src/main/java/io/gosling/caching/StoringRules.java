@@ -75,7 +75,11 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
         return to.isAfter(from) ? Duration.between(from, to) : Duration.ZERO;
     }
 
-    /** Returns true if a response that is not stored may be given to all who wait for it. */
+    /**
+     * Returns true if a response that is not stored may be given to all who wait for it. Not with {@code no-store},
+     * however many requests reach the origin then: it forbids a cache to satisfy any other request with the response
+     * (section 5.2.2.5), and so those that have been collapsed (section 4).
+     */
     public static boolean mayShare(Headers response) {
         Directives directives = TargetedDirectives.of(response).directives();
         return !directives.has("no-store")
