@@ -662,6 +662,17 @@ class OriginHandlerTest {
         assertEquals(2, stage.origin.requests());
     }
 
+    @Test
+    void interimResponsesOfARequestInTheBackgroundReachNobody() throws Exception {
+        stage.origin.always(200, "text", "Cache-Control", "max-age=10, stale-while-revalidate=60");
+        stage.get("/a");
+        assertNotNull(stage.origin.last().interim());
+        stage.pass(11);
+        stage.get("/a");
+        stage.origin.awaitRequests(2);
+        assertNull(stage.origin.last().interim());
+    }
+
     /** A response for everybody tells nothing about those for one. */
     @ParameterizedTest
     @ValueSource(strings = {"Cookie", "Authorization"})

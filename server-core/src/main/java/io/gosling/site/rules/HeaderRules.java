@@ -4,6 +4,7 @@ import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
+import io.gosling.http.RequestWrapper;
 import io.gosling.http.Response;
 import java.util.List;
 
@@ -18,7 +19,15 @@ public record HeaderRules(List<HeaderRule> rules) implements Filter {
 
     @Override
     public Response filter(Request request, Handler next) throws Exception {
-        return applied(next.handle(request), request.rawPath());
+        String key = request.rawPath();
+        Request changing = new RequestWrapper(request) {
+            @Override
+            public void sendInterim(int status, Headers fields) {
+                super.sendInterim(
+                        status, applied(new Response(status, fields, null), key).headers());
+            }
+        };
+        return applied(next.handle(changing), key);
     }
 
     /** Returns a response with the headers of this path. */
