@@ -27,7 +27,8 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
             "lard-r",
             "Rule by which a back-end is chosen: by routing key and load with replication (lard-r) or without (lard),"
                     + " with a bound (lard-b, chbl) or by price (ext-lard); by routing key alone (lb, rendezvous,"
-                    + " maglev, lb-gc); by load (wrr, wrr-gms), by load and latency (p2c), or in turn (rr).");
+                    + " maglev, lb-gc); by load (wrr, wrr-gms), by load and latency (p2c), or in turn (rr). With"
+                    + " forwarding lsmac or lsnat one of rr (their default), wrr, lb, maglev and chbl.");
 
     public static final Setting<RoutingKeyRule> TARGET = DECLARED.setting(
             "routing-key",
