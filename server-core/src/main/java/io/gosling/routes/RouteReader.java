@@ -85,8 +85,8 @@ public final class RouteReader {
         }
         request.names().filter(ForwardedHeaders::include).findFirst().ifPresent(name -> {
             throw new IllegalArgumentException("field '" + name + "' names a client, and what an origin or a back-end"
-                    + " is told of clients is not for routes; expected another name, origin.client-address of a node,"
-                    + " or relay.forwarded of a front-end");
+                    + " is told of clients is not for routes; expected another name, relay.forwarded of a front-end,"
+                    + " or origin.client-address of a node");
         });
         return new HeaderRule(route.get(RouteSettings.PATH), response, route.get(RouteSettings.ON_ERRORS), request);
     }

@@ -21,6 +21,7 @@ public record HeaderRule(PathPattern path, HeaderChange response, boolean onErro
     private static final Set<String> OWN = HopByHopHeaders.with(
             HopByHopHeaders.NOT_FORWARDED,
             "accept-ranges",
+            "cache-status",
             "content-encoding",
             "content-length",
             "content-range",
@@ -29,8 +30,8 @@ public record HeaderRule(PathPattern path, HeaderChange response, boolean onErro
             "last-modified",
             "via");
 
-    /** Those that a client or a cache behind would be misled without. */
-    private static final Set<String> STAY = Set.of("cache-status", "vary");
+    /** Those that a cache behind would be misled without, and that are added to. */
+    private static final Set<String> STAY = Set.of("vary");
 
     private static final Set<String> OWN_OF_REQUESTS = HopByHopHeaders.with(
             HopByHopHeaders.NOT_FORWARDED,
