@@ -21,7 +21,7 @@ final class OriginForwarding implements Filter {
     private final HeaderRules headers;
 
     OriginForwarding(Site site, Origins all) {
-        headers = new HeaderRules(site.rules().headers());
+        headers = new HeaderRules(site.rules().routes().headers());
         site.rules().origins().forEach(path -> origins.put(path, all.answering(site, path)));
     }
 

@@ -20,6 +20,7 @@ import io.gosling.site.rules.HeaderRule;
 import io.gosling.site.rules.HeaderRules;
 import io.gosling.site.rules.PathPattern;
 import io.gosling.site.rules.RewriteRule;
+import io.gosling.site.rules.RouteRules;
 import io.gosling.testing.FakeExchange;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -45,14 +46,15 @@ class OriginForwardingTest {
     private static SiteRules rules(List<AccessRule> access, List<RewriteRule> rewrites, String... paths) {
         return new SiteRules(
                 access,
-                List.of(),
-                rewrites,
-                List.of(new HeaderRule(
-                        PathPattern.parse("/api/**"),
-                        new HeaderChange(Headers.of("X-Ours", "1"), List.of()),
-                        false,
-                        HeaderChange.NONE)),
-                List.of(),
+                new RouteRules(
+                        List.of(),
+                        rewrites,
+                        List.of(new HeaderRule(
+                                PathPattern.parse("/api/**"),
+                                new HeaderChange(Headers.of("X-Ours", "1"), List.of()),
+                                false,
+                                HeaderChange.NONE)),
+                        List.of()),
                 List.of(paths).stream().map(PathPattern::parse).toList(),
                 Map.of());
     }
@@ -84,10 +86,11 @@ class OriginForwardingTest {
         HeaderChange key = new HeaderChange(Headers.of("X-Key", "ours"), List.of("Cookie"));
         SiteRules rules = new SiteRules(
                 List.of(),
-                List.of(),
-                List.of(),
-                List.of(new HeaderRule(PathPattern.parse("/api/**"), HeaderChange.NONE, false, key)),
-                List.of(),
+                new RouteRules(
+                        List.of(),
+                        List.of(),
+                        List.of(new HeaderRule(PathPattern.parse("/api/**"), HeaderChange.NONE, false, key)),
+                        List.of()),
                 List.of(PathPattern.parse("/**")),
                 Map.of());
         OriginForwarding forwarding = new OriginForwarding(
