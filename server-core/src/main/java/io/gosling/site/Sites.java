@@ -33,7 +33,7 @@ import java.util.function.Consumer;
  *   AccessFilter      addresses, passwords
  *   RedirectRules
  *   RewriteRules      and AccessFilter again, for the rewritten path
- *   OriginForwarding  other servers
+ *   OriginForwarding  other servers, compressed by GzipFilter
  *   DocumentEditing   PUT and DELETE
  *   DirectoryListing  of directories without an index
  *   SiteDocuments     in the coding that the client prefers

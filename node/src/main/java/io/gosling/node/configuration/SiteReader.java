@@ -88,7 +88,8 @@ final class SiteReader {
                         values.find(SiteSettings.PRECOMPRESSED).orElse(List.of()),
                         values.get(SiteSettings.GZIP),
                         Math.toIntExact(values.get(SiteSettings.LEAST)),
-                        Math.toIntExact(values.get(SiteSettings.MOST))),
+                        Math.toIntExact(values.get(SiteSettings.MOST)),
+                        values.find(SiteSettings.EXCEPT).orElse(List.of())),
                 values.find(SiteSettings.MEDIA_TYPES).orElse(Map.of()));
     }
 

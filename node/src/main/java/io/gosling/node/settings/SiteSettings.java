@@ -82,17 +82,22 @@ public final class SiteSettings {
             "compression.gzip",
             Kind.toggle(),
             "off",
-            "on compresses texts on this node, each once while it is in memory.");
+            "on compresses texts on this node: documents once while they are in memory, other answers as they are"
+                    + " sent.");
     public static final Setting<Long> LEAST = DECLARED.setting(
             "compression.least",
             Kind.size(0, 1L << 30),
             "1KiB",
-            "Size below which documents are not compressed by compression.gzip.");
+            "Size below which nothing is compressed by compression.gzip.");
     public static final Setting<Long> MOST = DECLARED.setting(
             "compression.most",
             Kind.size(0, 1L << 30),
             "4MiB",
-            "Size above which documents are not compressed by compression.gzip.");
+            "Size above which nothing is compressed by compression.gzip.");
+    public static final Setting<List<PathPattern>> EXCEPT = DECLARED.optional(
+            "compression.except",
+            Kind.list("PATTERN", "a list of paths in which * and ** stand for any text", PathPattern::parse),
+            "Paths whose answers from origins are not compressed, such as those of pages with secrets.");
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 

@@ -56,7 +56,7 @@ class SiteConfigurationTest {
         for (String example : examples) {
             assertTrue(!SiteConfiguration.sites(read(example)).isEmpty(), example);
         }
-        assertEquals(8, examples.size());
+        assertEquals(9, examples.size());
     }
 
     @Test
@@ -76,7 +76,7 @@ class SiteConfigurationTest {
                                   {set: {X-A: "1=2"}, remove: X-B, request-set: {X-C: c}, request-remove: [X-D, X-E]}
                                 cors: {origins: "*"}
                             access: [{allow: 10.0.0.0/8, edit: on}]
-                            compression: {precompressed: [br], gzip: on}
+                            compression: {precompressed: [br], gzip: on, except: [/account/**]}
                         """)).getFirst();
         assertEquals(List.of("a.example", "*.b.example", "xn--mnchen-3ya.example"), site.hosts());
         assertEquals(
@@ -86,6 +86,7 @@ class SiteConfigurationTest {
                 List.of(Path.of("/srv/a"), Path.of("/srv/b")), site.content().roots());
         assertEquals(List.of("index.html"), site.content().index());
         assertEquals(List.of(ContentCoding.BROTLI), site.content().compression().precompressed());
+        assertEquals("[/account/**]", site.content().compression().except().toString());
         assertEquals("/404.html", String.valueOf(site.rules().errorPages().get(404)));
         RouteRules routes = site.rules().routes();
         assertEquals(301, routes.redirects().getFirst().status());
