@@ -79,7 +79,7 @@ class ResponseScannerTest {
         assertFalse(scanner.read(bytes(" it goes")));
         assertTrue(scanner.end());
         assertEquals("as long as it goes", body.toString());
-        assertEquals("text/html", scanner.head().contentType());
+        assertEquals("text/html", scanner.head().contentType().toString());
         assertFalse(scanner.head().keepsAlive());
     }
 
