@@ -1,6 +1,8 @@
 package io.gosling.tools.load;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import io.netty.util.AsciiString;
 import java.util.Arrays;
 import java.util.regex.Matcher;
@@ -43,6 +45,8 @@ public final class ResponseScanner {
     private long left;
     private final StringBuilder line = new StringBuilder();
     private ReceivedHead read = ReceivedHead.NONE;
+    /** The bytes of that header: mostly the next one is the same, and is not parsed then. */
+    private ByteBuf known = Unpooled.EMPTY_BUFFER;
 
     public ResponseScanner(Sink sink) {
         this.sink = sink;
@@ -86,6 +90,13 @@ public final class ResponseScanner {
     }
 
     private void head(ByteBuf in) throws ResponseFault {
+        int same = filled == 0 ? known.readableBytes() : 0;
+        if (same > 0 && ByteBufUtil.equals(in, in.readerIndex(), known, 0, same)) {
+            in.skipBytes(same);
+            stage = afterHead();
+            return;
+        }
+        known = Unpooled.EMPTY_BUFFER;
         int length = Math.min(in.readableBytes(), Math.max(STEP, filled));
         if (filled + length > head.length) {
             head = Arrays.copyOf(head, Math.min(LONGEST_HEAD + STEP, 2 * (filled + length)));
@@ -103,6 +114,7 @@ public final class ResponseScanner {
         }
         in.skipBytes(end - filled);
         read = ReceivedHead.parse(new AsciiString(head, 0, end, false));
+        known = Unpooled.wrappedBuffer(head, 0, end);
         filled = 0;
         stage = afterHead();
     }
