@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.handoff;
 
+import io.gosling.common.DurationHistogram;
 import io.gosling.common.EventCounts;
 import io.gosling.dispatcher.steering.PacketSteering;
 import java.util.concurrent.atomic.LongAdder;
@@ -8,16 +9,16 @@ import org.jspecify.annotations.Nullable;
 /** Counters of the outcomes and durations of handoffs. Safe for use by many threads, without locks. */
 public final class HandoffCounts extends EventCounts<HandoffOutcome> {
     /** Times from the offer of a connection to the node's confirmation. */
-    public final HandoffStepHistogram words = new HandoffStepHistogram();
+    public final DurationHistogram words = step();
 
     /** Times of reading a connection's state for another host. */
-    public final HandoffStepHistogram dumps = new HandoffStepHistogram();
+    public final DurationHistogram dumps = step();
 
     /** Times of setting up packet redirection. */
-    public final HandoffStepHistogram steers = new HandoffStepHistogram();
+    public final DurationHistogram steers = step();
 
     /** Times that such hosts took to have the connection. */
-    public final HandoffStepHistogram restores = new HandoffStepHistogram();
+    public final DurationHistogram restores = step();
 
     final LongAdder held = new LongAdder();
     /** Null where packets are not redirected. */
@@ -26,6 +27,11 @@ public final class HandoffCounts extends EventCounts<HandoffOutcome> {
     final LongAdder cameBack = new LongAdder();
     /** Returns that were refused for lack of room. */
     final LongAdder stayed = new LongAdder();
+
+    private static DurationHistogram step() {
+        return new DurationHistogram(
+                0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5);
+    }
 
     HandoffCounts() {
         super(HandoffOutcome.class, HandoffOutcome::label);

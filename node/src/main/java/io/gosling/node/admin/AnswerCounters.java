@@ -1,5 +1,6 @@
 package io.gosling.node.admin;
 
+import io.gosling.common.DurationHistogram;
 import io.gosling.common.EventCounts;
 import io.gosling.document.ResponseSource;
 import io.gosling.http.ResponseListener;
@@ -26,14 +27,15 @@ public final class AnswerCounters implements ResponseListener {
     private final EventCounts<ResponseSource> bytes = new EventCounts<>(ResponseSource.class, ResponseSource::label);
     private final LongAdder[] statuses =
             Stream.generate(LongAdder::new).limit(CLASSES).toArray(LongAdder[]::new);
-    final DurationHistogram durations = new DurationHistogram();
+    final DurationHistogram durations = new DurationHistogram(
+            0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10);
 
     @Override
     public void answered(ResponseSource kind, int status, long sent, long nanos) {
         from.count(kind);
         statuses[status >= 100 && status < 100 * CLASSES ? status / 100 : 0].increment();
         bytes.add(kind, sent);
-        durations.record(nanos);
+        durations.add(nanos);
     }
 
     public long count(ResponseSource kind) {

@@ -1,5 +1,6 @@
 package io.gosling.node.admin;
 
+import io.gosling.common.DurationHistogram;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Tags;
@@ -68,13 +69,10 @@ public final class Metrics implements AutoCloseable {
                     () -> answers.statusClass(status));
         }
         counter("gosling.sent.bytes", "Body bytes sent to clients", answers::bytes);
-        DurationHistogram durations = answers.durations;
         histogram(
                 "http_server_request_duration_seconds",
                 "Time from a request's first byte read to its last byte written",
-                DurationHistogram.upperBounds(),
-                durations::counts,
-                durations::sumSeconds);
+                answers.durations);
     }
 
     public void accessLog(DoubleSupplier written, DoubleSupplier dropped) {
@@ -163,17 +161,9 @@ public final class Metrics implements AutoCloseable {
                 .register(registry);
     }
 
-    /**
-     * Adds a histogram, named in Prometheus' way.
-     *
-     * @param bounds upper ones, the last infinite
-     * @param counts the number in each bucket
-     */
-    public void histogram(
-            String name, String description, double[] bounds, Supplier<long[]> counts, DoubleSupplier sum) {
-        double[] upper = bounds.clone();
-        registry.getPrometheusRegistry()
-                .register(() -> histogram(name, description, upper, counts.get(), sum.getAsDouble()));
+    /** Adds a histogram, named in Prometheus' way. */
+    public void histogram(String name, String description, DurationHistogram durations) {
+        registry.getPrometheusRegistry().register(() -> snapshot(name, description, durations));
     }
 
     /** The text format, version 0.0.4. */
@@ -187,15 +177,14 @@ public final class Metrics implements AutoCloseable {
         registry.close();
     }
 
-    private static HistogramSnapshot histogram(
-            String name, String description, double[] bounds, long[] within, double sum) {
-        Number[] counts = Arrays.stream(within).boxed().toArray(Number[]::new);
+    private static HistogramSnapshot snapshot(String name, String description, DurationHistogram durations) {
+        Number[] counts = Arrays.stream(durations.counts()).boxed().toArray(Number[]::new);
         return HistogramSnapshot.builder()
                 .name(name)
                 .help(description)
                 .dataPoint(HistogramSnapshot.HistogramDataPointSnapshot.builder()
-                        .classicHistogramBuckets(ClassicHistogramBuckets.of(bounds, counts))
-                        .sum(sum)
+                        .classicHistogramBuckets(ClassicHistogramBuckets.of(durations.upperBounds(), counts))
+                        .sum(durations.seconds())
                         .build())
                 .build();
     }

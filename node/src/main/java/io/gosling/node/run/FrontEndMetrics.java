@@ -3,7 +3,6 @@ package io.gosling.node.run;
 import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
-import io.gosling.dispatcher.handoff.HandoffStepHistogram;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.status.FrontEndStatus.BackendStatus;
 import io.gosling.dispatcher.status.FrontEndStatus.GroupStatus;
@@ -150,15 +149,18 @@ final class FrontEndMetrics {
         metrics.counter("gosling.handoff.packets", "Redirected packets", handoffs::packets);
         metrics.counter(
                 "gosling.handoff.lost.packets", "Packets that were lost before they could be", handoffs::lostPackets);
-        add(metrics, "seconds", "Time from offering a connection to having the node's word", handoffs.words);
-        add(metrics, "dump_seconds", "Time of reading a connection's state for another host", handoffs.dumps);
-        add(metrics, "redirect_seconds", "Time of setting up the redirection of its packets", handoffs.steers);
-        add(metrics, "restore_seconds", "Time that the other host took to have it", handoffs.restores);
-    }
-
-    private static void add(Metrics metrics, String name, String description, HandoffStepHistogram times) {
         metrics.histogram(
-                "gosling_handoff_" + name, description, HandoffStepHistogram.bounds(), times::counts, times::seconds);
+                "gosling_handoff_seconds", "Time from offering a connection to having the node's word", handoffs.words);
+        metrics.histogram(
+                "gosling_handoff_dump_seconds",
+                "Time of reading a connection's state for another host",
+                handoffs.dumps);
+        metrics.histogram(
+                "gosling_handoff_redirect_seconds",
+                "Time of setting up the redirection of its packets",
+                handoffs.steers);
+        metrics.histogram(
+                "gosling_handoff_restore_seconds", "Time that the other host took to have it", handoffs.restores);
     }
 
     /** Exports how often each limit was reached. */

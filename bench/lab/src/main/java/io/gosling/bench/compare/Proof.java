@@ -52,19 +52,17 @@ record Proof(Host from, Path site, boolean rewritten) {
         String there = path;
         for (int hops = 0; hops <= MOST_HOPS; hops++) {
             try (Connection connection = Connection.open(from, server)) {
-                connection.send(there);
-                Connection.Head head = connection.head();
-                byte[] body = connection.read(head.length());
-                if (head.status() == OK) {
-                    return body;
+                Connection.Answer answer = connection.get(there);
+                if (answer.status() == OK) {
+                    return answer.body();
                 }
-                if (head.status() != ELSEWHERE) {
-                    throw new IOException(path + " is answered with " + head.status());
+                if (answer.status() != ELSEWHERE) {
+                    throw new IOException(path + " is answered with " + answer.status());
                 }
                 // A server of ours, which says its port.
-                Matcher next = LinkClients.ADDRESS.matcher(head.location());
+                Matcher next = LinkClients.ADDRESS.matcher(answer.location());
                 if (!next.matches()) {
-                    throw new IOException(path + " is sent to " + head.location());
+                    throw new IOException(path + " is sent to " + answer.location());
                 }
                 server = new InetSocketAddress(next.group(1), Integer.parseInt(next.group(2)));
                 there = next.group(3);

@@ -123,12 +123,8 @@ record WayCluster(
         return fleet.members().stream().map(Fleet.Member::address).collect(Collectors.joining(","));
     }
 
-    private boolean knowsAll(ReadyProcess dispatcher) {
-        try {
-            return DispatcherStatus.of(said(dispatcher, "/status")).ready() == nodes.size();
-        } catch (IOException e) {
-            return false;
-        }
+    private boolean knowsAll(ReadyProcess dispatcher) throws IOException {
+        return DispatcherStatus.of(said(dispatcher, "/status")).ready() == nodes.size();
     }
 
     private String said(ReadyProcess process, String path) throws IOException {

@@ -3,10 +3,9 @@ package io.gosling.bench.dcapache;
 import io.gosling.bench.figures.Claim;
 import io.gosling.bench.fleet.Clients;
 import io.gosling.bench.fleet.ServerGroup;
-import io.gosling.command.CommandFailure;
-import io.gosling.command.ExitCode;
 import io.gosling.tools.fleet.Connection;
 import io.gosling.tools.fleet.Fleet;
+import io.gosling.tools.fleet.ReadyProcess;
 import io.gosling.tools.process.ProcessTree;
 import io.gosling.tools.process.Workspace;
 import io.gosling.tools.report.Text;
@@ -133,26 +132,21 @@ record ChosenLinkCost(Workspace place, int requests) {
         return html.toString();
     }
 
-    private static void give(InetSocketAddress home) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + 60_000_000_000L;
+    private static void give(InetSocketAddress home) throws InterruptedException {
         int most = LINKS[LINKS.length - 1];
-        while (copies(sent(home, most)) < most) {
-            if (System.nanoTime() - deadline > 0) {
-                throw new CommandFailure(ExitCode.FAILURE, "after 60 s the images have not gone to the other server");
-            }
+        ReadyProcess.until("the images have gone to the other server", () -> {
             try (Connection connection = Connection.open(home)) {
                 for (int i = 0; i < 10 * IMAGES; i++) {
                     connection.get("/" + i % IMAGES + ".png");
                 }
             }
-            Thread.sleep(50);
-        }
+            return copies(sent(home, most)) >= most;
+        });
     }
 
     private static String sent(InetSocketAddress home, int links) throws IOException {
         try (Connection connection = Connection.open(home)) {
-            connection.send("/" + links + PAGE);
-            return new String(connection.read(connection.head().length()), StandardCharsets.US_ASCII);
+            return new String(connection.get("/" + links + PAGE).body(), StandardCharsets.US_ASCII);
         }
     }
 

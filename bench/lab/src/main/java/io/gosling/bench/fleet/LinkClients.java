@@ -170,16 +170,14 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
             this.pages = pages;
         }
 
-        Tally run() throws IOException {
+        Tally run() {
             try {
                 while (goesOn()) {
                     visit();
                 }
                 return new Tally(requests, bodies, nanos, redirected, failed, servers, delays);
             } finally {
-                for (Connection connection : open.values()) {
-                    connection.close();
-                }
+                open.values().forEach(Connection::close);
             }
         }
 
@@ -221,26 +219,23 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
                 }
                 InetSocketAddress server = new InetSocketAddress(address.group(1), Integer.parseInt(address.group(2)));
                 try {
-                    Connection connection = connection(server);
-                    connection.send(address.group(3));
-                    Connection.Head head = connection.head();
-                    byte[] body = connection.read(head.length());
+                    Connection.Answer answer = connection(server).get(address.group(3));
                     if (!visits.kept()) {
                         drop(server);
                     }
-                    if (head.status() == OK) {
-                        count(server, body.length, ticker.nanos() - began);
+                    if (answer.status() == OK) {
+                        count(server, answer.body().length, ticker.nanos() - began);
                         boolean isPage = address.group(3).endsWith(".html");
-                        return isPage ? pages.of(body, url) : SeenLinks.none(url);
+                        return isPage ? pages.of(answer.body(), url) : SeenLinks.none(url);
                     }
-                    if (head.status() == NOT_FOUND && !visits.has().test(address.group(3))) {
+                    if (answer.status() == NOT_FOUND && !visits.has().test(address.group(3))) {
                         return SeenLinks.none(wanted);
                     }
-                    if (head.status() != ELSEWHERE) {
+                    if (answer.status() != ELSEWHERE) {
                         break;
                     }
                     redirected++;
-                    url = head.location();
+                    url = answer.location();
                 } catch (IOException e) {
                     drop(server);
                     break;
@@ -269,12 +264,8 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
 
         private void drop(InetSocketAddress server) {
             Connection broken = open.remove(server);
-            try {
-                if (broken != null) {
-                    broken.close();
-                }
-            } catch (IOException e) {
-                // The connection cannot be used any more.
+            if (broken != null) {
+                broken.close();
             }
         }
     }

@@ -79,17 +79,13 @@ public record ServerGroup(Workspace place, List<Fleet.Member> members) implement
         return new ServerGroup(place, List.copyOf(members));
     }
 
-    private static boolean hearEachOther(List<Fleet.Member> members) {
-        try {
-            for (Fleet.Member member : members) {
-                if (member.admin("/status").contains("\"state\":\"silent\"")) {
-                    return false;
-                }
+    private static boolean hearEachOther(List<Fleet.Member> members) throws IOException {
+        for (Fleet.Member member : members) {
+            if (member.admin("/status").contains("\"state\":\"silent\"")) {
+                return false;
             }
-            return true;
-        } catch (IOException e) {
-            return false;
         }
+        return true;
     }
 
     public InetSocketAddress home() {

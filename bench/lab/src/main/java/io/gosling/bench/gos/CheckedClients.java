@@ -53,11 +53,10 @@ record CheckedClients(Trace trace, AtomicLong next) {
 
     private boolean isRight(Connection connection, Store disks, int object) throws IOException {
         String target = disks.targets().apply(object);
-        connection.send(target);
-        Connection.Head head = connection.head();
-        byte[] body = connection.read(head.length());
-        return head.status() == OK
-                && body.length == trace.sizes()[object]
-                && Objects.requireNonNull(disks.disks()).isRight(target.substring(0, target.indexOf('?')), body);
+        Connection.Answer answer = connection.get(target);
+        String path = target.substring(0, target.indexOf('?'));
+        return answer.status() == OK
+                && answer.body().length == trace.sizes()[object]
+                && Objects.requireNonNull(disks.disks()).isRight(path, answer.body());
     }
 }

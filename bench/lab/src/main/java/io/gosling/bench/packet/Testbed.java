@@ -210,15 +210,7 @@ final class Testbed implements AutoCloseable {
         private void await() throws InterruptedException {
             if (dispatcher != null) {
                 dispatcher.await();
-                ReadyProcess.until(active.size() + " back-ends are here", this::isReady);
-            }
-        }
-
-        private boolean isReady() {
-            try {
-                return status().ready() == active.size();
-            } catch (IOException e) {
-                return false;
+                ReadyProcess.until(active.size() + " back-ends are here", () -> status().ready() == active.size());
             }
         }
 

@@ -48,7 +48,7 @@ record IdleScenario(PeerScenarios all, List<WebServer> servers) {
                 double seconds = (System.nanoTime() - began) / 1e9;
                 return new Sample(row, round, server.label(), each, 0, seconds, Double.NaN);
             } finally {
-                held.forEach(IdleScenario::end);
+                held.forEach(Connection::close);
             }
         }
     }
@@ -72,14 +72,6 @@ record IdleScenario(PeerScenarios all, List<WebServer> servers) {
                     ExitCode.FAILURE,
                     CONNECTIONS + " connections could not be held open; the limit of open files (ulimit -n) must be"
                             + " above that:\n" + e);
-        }
-    }
-
-    private static void end(Connection connection) {
-        try {
-            connection.close();
-        } catch (IOException e) {
-            // The process of the server ends it.
         }
     }
 

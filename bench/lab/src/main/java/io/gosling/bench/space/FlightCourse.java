@@ -45,20 +45,9 @@ record FlightCourse(Fleet fleet, CountedOrigin origin, int clients) {
 
     /** Returns whether exactly the origin's bytes arrive; a client that gets other bytes has begun, too. */
     private boolean isWhole(Connection client, String path, Runnable hasBegun) {
-        byte[] body = origin.body();
-        int quarter = body.length / 4;
         try {
-            client.send(path);
-            Connection.Head head = client.head();
-            if (head.status() != 200 || head.length() != body.length) {
-                hasBegun.run();
-                return false;
-            }
-            byte[] first = client.read(quarter);
-            hasBegun.run();
-            byte[] rest = client.read(body.length - quarter);
-            return Arrays.equals(body, 0, quarter, first, 0, quarter)
-                    && Arrays.equals(body, quarter, body.length, rest, 0, rest.length);
+            Connection.Answer answer = client.get(path, hasBegun);
+            return answer.status() == 200 && Arrays.equals(origin.body(), answer.body());
         } catch (IOException e) {
             return false;
         }

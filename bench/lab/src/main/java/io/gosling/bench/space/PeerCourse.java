@@ -1,7 +1,5 @@
 package io.gosling.bench.space;
 
-import io.gosling.command.CommandFailure;
-import io.gosling.command.ExitCode;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
@@ -20,6 +18,7 @@ import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.tools.fleet.Connection;
 import io.gosling.tools.fleet.Fleet;
+import io.gosling.tools.fleet.ReadyProcess;
 import io.gosling.tools.process.ProcessTree;
 import io.gosling.tools.process.Workspace;
 import io.netty.channel.EventLoop;
@@ -64,10 +63,6 @@ record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
     private static final double MICROS_A_TICK = 1e6 / ProcessTree.TICKS_A_SECOND;
     /** A late answer is to be measured, not given up; a node waits no longer than this. */
     private static final Duration LATE = Duration.ofSeconds(10);
-    /** The timeout for nodes to find each other; a node that did not succeed at once tries again every five seconds. */
-    private static final Duration FINDING = Duration.ofMinutes(1);
-
-    private static final long LOOK_MILLIS = 50;
 
     private static final int MOST_TRIES = 100;
 
@@ -93,9 +88,9 @@ record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
                     .with(ClusterTimings.MEMORY_FIRST_BYTE, LATE)
                     .with(ClusterTimings.PROGRESS, LATE)
                     .joining(List.of(holder.member(0).cluster())));
-            await(
-                    () -> requester.members().stream().anyMatch(node -> node.peer() != null),
-                    "the two nodes have not found each other within " + FINDING.toSeconds() + " s");
+            ReadyProcess.until(
+                    "the two nodes have found each other",
+                    () -> requester.members().stream().anyMatch(node -> node.peer() != null));
             requester.fetchForEventLoops();
             return measure(transport, requester, holder.member(0));
         }
@@ -106,31 +101,16 @@ record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
         return FILES + (ROUNDS + 2) * (requests / FEWER);
     }
 
-    private interface Condition {
-        boolean holds() throws IOException;
-    }
-
-    private static void await(Condition condition, String failure) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + FINDING.toNanos();
-        while (!condition.holds()) {
-            if (System.nanoTime() > deadline) {
-                throw new CommandFailure(ExitCode.FAILURE, failure);
-            }
-            Thread.sleep(LOOK_MILLIS);
-        }
-    }
-
     private List<Line> measure(Transport transport, ObjectSpaceNode requester, Fleet.Member server)
             throws IOException, InterruptedException {
         try (BareClient bare = BareClient.open(transport, server.http(), PATH, answerBytes(server.http()))) {
             fillMemory(server.http());
             for (int file = 0; file < FILES; file++) {
                 String path = path(file);
-                await(
-                        () -> isFound(requester, path),
-                        "no holder of " + path + " was found within " + FINDING.toSeconds()
-                                + " s; --memory must have room for more than " + FILES + " files of " + BYTES
-                                + " bytes");
+                ReadyProcess.until(
+                        "a holder of " + path + " is found; --memory must have room for more than " + FILES
+                                + " files of " + BYTES + " bytes",
+                        () -> isFound(requester, path));
             }
             ColdDocuments cold = Objects.requireNonNull(requester.hotDocuments().cold());
             EventLoop loop = transport.eventLoops().next();
@@ -282,7 +262,7 @@ record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
         try (Connection client = Connection.open(http)) {
             client.get(PATH);
             client.get(PATH);
-            return client.measure(PATH);
+            return (int) client.get(PATH).bytes();
         }
     }
 

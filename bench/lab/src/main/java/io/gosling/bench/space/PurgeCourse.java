@@ -26,7 +26,7 @@ record PurgeCourse(Fleet fleet, int objects, int purges) {
                 int object = random.nextInt(objects);
                 String path = Stock.path(object);
                 long began = System.nanoTime();
-                Connection.Head answer = admin.post("/purge", "url=http://" + Connection.HOST + path);
+                Connection.Answer answer = admin.post("/purge", "url=http://" + Connection.HOST + path);
                 times[i] = System.nanoTime() - began;
                 uncertain += answer.status() == OK ? 0 : 1;
                 requireGone(path, object, answer.status());

@@ -28,11 +28,11 @@ record Stock(Fleet fleet, int objects) {
             int taken = 0;
             try (Connection connection = Connection.open(member.http())) {
                 for (int object = number; object < objects; object += each) {
-                    Connection.Head head = connection.get(path(object));
-                    if (head.status() != 200) {
+                    Connection.Answer answer = connection.get(path(object));
+                    if (answer.status() != 200) {
                         throw new CommandFailure(
                                 ExitCode.FAILURE,
-                                member.name() + " answered " + head.status() + " for " + path(object));
+                                member.name() + " answered " + answer.status() + " for " + path(object));
                     }
                     taken++;
                     int done = next.incrementAndGet();

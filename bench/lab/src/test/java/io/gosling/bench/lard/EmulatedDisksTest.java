@@ -65,8 +65,7 @@ class EmulatedDisksTest {
                 EmulatedDisks other = new EmulatedDisks(1000, 2);
                 Connection connection = Connection.open(
                         new InetSocketAddress("127.0.0.1", disk.url().getPort()))) {
-            connection.send("/a?size=300");
-            byte[] body = connection.read(connection.head().length());
+            byte[] body = connection.get("/a?size=300").body();
             assertEquals(300, body.length);
             assertTrue(other.isRight("/a", body));
             assertFalse(other.isRight("/b", body));

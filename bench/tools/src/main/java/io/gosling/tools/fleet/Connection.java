@@ -2,10 +2,12 @@ package io.gosling.tools.fleet;
 
 import io.gosling.tools.load.AnswerKinds;
 import io.gosling.tools.load.ReceivedHead;
-import java.io.BufferedInputStream;
+import io.gosling.tools.load.ResponseScanner;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -19,15 +21,14 @@ public final class Connection implements AutoCloseable {
 
     private static final int TIMEOUT_MILLIS = 90_000;
     private static final int BUFFER = 4096;
-    private static final int LONGEST_LINE = 16 << 10;
 
     private final Socket socket;
-    private final InputStream in;
-    private int headBytes;
+    private final ByteBuf in = Unpooled.buffer(BUFFER);
+    private final ByteBuf body = Unpooled.buffer();
+    private final ResponseScanner scanner = new ResponseScanner(body::writeBytes);
 
-    private Connection(Socket socket) throws IOException {
+    private Connection(Socket socket) {
         this.socket = socket;
-        this.in = new BufferedInputStream(socket.getInputStream(), BUFFER);
     }
 
     public static Connection open(InetSocketAddress address) throws IOException {
@@ -46,92 +47,78 @@ public final class Connection implements AutoCloseable {
         }
     }
 
-    /** The header of an answer, with empty strings for what is missing. */
-    public record Head(int status, String cacheStatus, String location, int length) {
+    /**
+     * A whole answer, with empty strings for missing headers.
+     *
+     * @param bytes header and body, as they came
+     */
+    public record Answer(int status, String cacheStatus, String location, byte[] body, long bytes) {
         public boolean isHit() {
             return AnswerKinds.kind(cacheStatus).equals(AnswerKinds.HIT);
         }
     }
 
-    public Head get(String path) throws IOException {
-        send(path);
-        return skipped();
+    public Answer get(String path) throws IOException {
+        return get(path, () -> {});
     }
 
-    public int measure(String path) throws IOException {
-        send(path);
-        headBytes = 0;
-        int body = skipped().length();
-        return headBytes + body;
+    /** @param begun run once, when the body begins, or the answer has ended without one */
+    public Answer get(String path, Runnable begun) throws IOException {
+        return answer("GET " + path + " HTTP/1.1\r\nHost: " + HOST + "\r\n\r\n", begun);
     }
 
-    public void send(String path) throws IOException {
-        write("GET " + path + " HTTP/1.1\r\nHost: " + HOST + "\r\n\r\n");
-    }
-
-    public Head post(String path, String form) throws IOException {
-        write("POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
-                + "Content-Length: " + form.length() + "\r\n\r\n" + form);
-        return skipped();
+    public Answer post(String path, String form) throws IOException {
+        String head = "POST " + path + " HTTP/1.1\r\nHost: localhost\r\n"
+                + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: " + form.length() + "\r\n\r\n";
+        return answer(head + form, () -> {});
     }
 
     public String admin(String method, String path) throws IOException {
-        write(method + " " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
-        Head head = head();
-        String text = new String(read(head.length()), StandardCharsets.UTF_8);
-        if (head.status() / 100 != 2) {
-            throw new IOException(method + " " + path + " was answered with " + head.status() + ": " + text);
+        Answer answer = answer(method + " " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n", () -> {});
+        String text = new String(answer.body(), StandardCharsets.UTF_8);
+        if (answer.status() / 100 != 2) {
+            throw new IOException(method + " " + path + " was answered with " + answer.status() + ": " + text);
         }
         return text;
     }
 
-    private void write(String request) throws IOException {
+    private Answer answer(String request, Runnable begun) throws IOException {
         socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
-    }
-
-    private Head skipped() throws IOException {
-        Head head = head();
-        in.skipNBytes(head.length());
-        return head;
-    }
-
-    public Head head() throws IOException {
-        StringBuilder lines = new StringBuilder();
-        for (String line = line(); !line.isEmpty(); line = line()) {
-            lines.append(line).append('\n');
-        }
-        ReceivedHead head = ReceivedHead.parse(lines.toString());
-        if (head.chunked()) {
-            throw new IOException("an answer without a length, which is not understood here: " + lines);
-        }
-        if (head.length() > Integer.MAX_VALUE) {
-            throw new IOException("a body of " + head.length() + " bytes, which is too long here");
-        }
-        return new Head(head.status(), head.cacheStatus(), head.location(), (int) Math.max(0, head.length()));
-    }
-
-    public byte[] read(int bytes) throws IOException {
-        byte[] read = in.readNBytes(bytes);
-        if (read.length < bytes) {
-            throw new EOFException("the connection ended after " + read.length + " of " + bytes + " bytes");
-        }
-        return read;
-    }
-
-    private String line() throws IOException {
-        StringBuilder line = new StringBuilder();
-        for (int next = in.read(); next != '\n'; next = in.read()) {
-            if (next < 0 || line.length() > LONGEST_LINE) {
-                throw new EOFException("the connection ended within a header: " + line);
+        scanner.begin();
+        body.clear();
+        boolean told = false;
+        for (boolean whole = false; !whole; ) {
+            whole = in.isReadable() ? scanner.read(in) : isEnded();
+            if (!told && (whole || body.isReadable())) {
+                told = true;
+                begun.run();
             }
-            line.append((char) next);
         }
-        headBytes += line.length() + 1;
-        return line.toString().stripTrailing();
+        ReceivedHead head = scanner.head();
+        return new Answer(
+                head.status(),
+                head.cacheStatus().toString(),
+                head.location().toString(),
+                ByteBufUtil.getBytes(body),
+                scanner.bytes());
     }
 
+    /** Reads more; returns whether there is none, and need not be. */
+    private boolean isEnded() throws IOException {
+        boolean ended = in.clear().writeBytes(socket.getInputStream(), BUFFER) < 0;
+        if (ended && !scanner.end()) {
+            throw new EOFException("the connection ended after " + scanner.bytes() + " bytes of an answer");
+        }
+        return ended;
+    }
+
+    /** Ends it; a failure to do so means that it has ended. */
     @Override
-    public void close() throws IOException {
-        socket.close();
+    public void close() {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // It cannot be used any more.
+        }
     }
 }

@@ -159,23 +159,18 @@ public final class Fleet implements AutoCloseable {
                 node.name(), node.process(), host, node.address("http"), node.address("admin"), node.field("cluster"));
     }
 
-    private boolean isFlushed() {
+    private boolean isFlushed() throws IOException {
         Set<String> owners = new HashSet<>();
-        try {
-            for (Member member : members) {
-                String status = member.admin("/status");
-                boolean knowsAll =
-                        members.stream().allMatch(other -> status.contains("\"name\":\"" + other.name() + "\""));
-                if (!knowsAll || !status.contains("\"lease\":true")) {
-                    return false;
-                }
-                Matcher seen = OWNERS.matcher(status);
-                owners.add(seen.find() ? seen.group(1) : "");
+        for (Member member : members) {
+            String status = member.admin("/status");
+            boolean knowsAll = members.stream().allMatch(other -> status.contains("\"name\":\"" + other.name() + "\""));
+            if (!knowsAll || !status.contains("\"lease\":true")) {
+                return false;
             }
-            return owners.size() <= 1;
-        } catch (IOException e) {
-            return false;
+            Matcher seen = OWNERS.matcher(status);
+            owners.add(seen.find() ? seen.group(1) : "");
         }
+        return owners.size() <= 1;
     }
 
     public long held() throws IOException {

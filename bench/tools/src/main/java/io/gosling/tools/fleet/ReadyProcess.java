@@ -7,7 +7,6 @@ import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -53,13 +52,28 @@ public record ReadyProcess(Workspace place, String name, Process process) {
         }
     }
 
-    public static void until(String what, BooleanSupplier holds) throws InterruptedException {
+    /** A condition of a process, which fails while that does not answer. */
+    @FunctionalInterface
+    public interface Condition {
+        boolean holds() throws IOException;
+    }
+
+    /** Waits until a condition holds; one that fails does not. */
+    public static void until(String what, Condition condition) throws InterruptedException {
         long deadline = System.nanoTime() + START.toNanos();
-        while (!holds.getAsBoolean()) {
+        while (!holds(condition)) {
             if (System.nanoTime() > deadline) {
                 throw new CommandFailure(ExitCode.FAILURE, "not within " + START.toSeconds() + " s: " + what);
             }
             Thread.sleep(LOOK_MILLIS);
+        }
+    }
+
+    private static boolean holds(Condition condition) {
+        try {
+            return condition.holds();
+        } catch (IOException e) {
+            return false;
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.gosling.tools.load;
 
+import io.netty.util.AsciiString;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -21,14 +22,15 @@ public final class AnswerKinds {
     private static final Pattern FORWARDED = Pattern.compile(";\\s*fwd=([A-Za-z0-9_-]+)");
     private static final Pattern DETAIL = Pattern.compile(";\\s*detail=\"?([A-Za-z0-9_-]+)");
 
-    private final Map<String, String> known = new HashMap<>();
+    private final Map<AsciiString, String> known = new HashMap<>();
 
-    String of(String value) {
+    String of(AsciiString value) {
         String found = known.get(value);
         if (found == null) {
-            found = kind(value);
+            String text = value.toString();
+            found = kind(text);
             if (known.size() < MOST) {
-                known.put(value, found);
+                known.put(new AsciiString(text), found);
             }
         }
         return found;

@@ -76,7 +76,8 @@ final class BrowserConnection implements LoadLink.Requester {
             desk.loadCounts().answered(status, kind, bytes, asked, System.nanoTime());
         }
         ReceivedHead head = link.head();
-        answer.complete(new Fetched(status, head.contentType(), head.location(), Arrays.copyOf(body, length)));
+        answer.complete(new Fetched(
+                status, head.contentType().toString(), head.location().toString(), Arrays.copyOf(body, length)));
     }
 
     @Override

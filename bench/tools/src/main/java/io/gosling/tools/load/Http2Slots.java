@@ -108,7 +108,8 @@ final class Http2Slots {
             status = value == null || value.length() != 3
                     ? 0
                     : AsciiString.of(value).parseInt();
-            kind = kinds.of(String.join(", ", headers.getAll(CACHE_STATUS)));
+            List<CharSequence> of = headers.getAll(CACHE_STATUS);
+            kind = kinds.of(AsciiString.of(of.size() == 1 ? of.getFirst() : String.join(", ", of)));
         }
 
         private void end() {

@@ -1,10 +1,13 @@
 package io.gosling.tools.load;
 
-import java.util.Locale;
+import io.netty.util.AsciiString;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The relevant parts of a response header; several values of one name are a list.
+ * The relevant parts of a response header; several values of one name are a list, and none is an empty text.
+ * The texts are views of what was parsed, and change with it.
  *
  * @param length of the body; -1 where the header does not say it
  * @param keepsAlive whether the server keeps the connection open, as far as the header says
@@ -14,14 +17,17 @@ public record ReceivedHead(
         long length,
         boolean chunked,
         boolean keepsAlive,
-        String cacheStatus,
-        String contentType,
-        String location) {
-    static final ReceivedHead NONE = new ReceivedHead(0, -1, false, false, "", "", "");
+        AsciiString cacheStatus,
+        AsciiString contentType,
+        AsciiString location) {
+    private static final AsciiString NOTHING = AsciiString.EMPTY_STRING;
 
-    private static final String[] NAMES = {
-        "content-length", "transfer-encoding", "connection", "cache-status", "content-type", "location"
-    };
+    static final ReceivedHead NONE = new ReceivedHead(0, -1, false, false, NOTHING, NOTHING, NOTHING);
+
+    private static final List<AsciiString> NAMES = Stream.of(
+                    "content-length", "transfer-encoding", "connection", "cache-status", "content-type", "location")
+            .map(AsciiString::cached)
+            .toList();
     private static final int MOST_DIGITS = 15;
 
     /**
@@ -29,59 +35,61 @@ public record ReceivedHead(
      *
      * @param head with the empty line behind it; lines may end with a line feed alone
      */
-    public static ReceivedHead parse(String head) throws ResponseFault {
+    static ReceivedHead parse(AsciiString head) throws ResponseFault {
         int line = lineEnd(head, 0);
         int status = status(head, line);
-        @Nullable String[] values = new String[NAMES.length];
+        @Nullable AsciiString[] values = new AsciiString[NAMES.size()];
         for (int from = line + 1; from < head.length(); from = line + 1) {
             line = lineEnd(head, from);
             field(head, from, line, values);
         }
-        String digits = values[0];
+        AsciiString digits = values[0];
         long length = digits == null ? -1 : number(digits);
         if (digits != null && length < 0) {
             throw new ResponseFault("a Content-Length of '" + digits + "', or two of them");
         }
         boolean chunked = values[1] != null;
-        if (chunked && !lower(values[1]).contains("chunked")) {
+        if (chunked && !contains(values[1], "chunked")) {
             throw new ResponseFault("a transfer coding that is not chunked");
         }
-        String connection = lower(values[2]);
-        boolean kept = !connection.contains("close") && (head.charAt(7) != '0' || connection.contains("keep-alive"));
+        boolean kept =
+                !contains(values[2], "close") && (head.charAt(7) != '0' || contains(values[2], "keep-alive"));
         boolean ends = chunked || length >= 0 || status == 204 || status == 304;
         return new ReceivedHead(
                 status, length, chunked, kept && ends, given(values[3]), given(values[4]), given(values[5]));
     }
 
-    private static int lineEnd(String head, int from) {
+    private static int lineEnd(AsciiString head, int from) {
         int end = head.indexOf('\n', from);
         return end < 0 ? head.length() : end;
     }
 
-    private static int status(String head, int end) throws ResponseFault {
+    private static int status(AsciiString head, int end) throws ResponseFault {
         boolean http = end >= 12 && head.startsWith("HTTP/1.") && head.charAt(8) == ' ';
-        long status = http && (end == 12 || head.charAt(12) <= ' ') ? number(head.substring(9, 12)) : -1;
+        long status = http && (end == 12 || head.charAt(12) <= ' ') ? number(head.subSequence(9, 12, false)) : -1;
         if (status < 100) {
-            String begin = head.substring(0, Math.min(end, 40)).strip();
-            throw new ResponseFault("an answer that begins with '" + begin + "'");
+            String begin = head.toString(0, Math.min(end, 40));
+            throw new ResponseFault("an answer that begins with '" + begin.strip() + "'");
         }
         return (int) status;
     }
 
-    private static void field(String head, int from, int end, @Nullable String[] values) {
+    private static void field(AsciiString head, int from, int end, @Nullable AsciiString[] values) {
         int colon = head.indexOf(':', from);
-        for (int name = 0; name < NAMES.length; name++) {
-            int length = NAMES[name].length();
-            if (colon - from == length && colon < end && head.regionMatches(true, from, NAMES[name], 0, length)) {
-                String value = head.substring(colon + 1, end).strip();
-                String before = values[name];
-                values[name] = before == null || before.equals(value) ? value : before + ", " + value;
+        for (int name = 0; name < values.length; name++) {
+            AsciiString known = NAMES.get(name);
+            int length = known.length();
+            if (colon - from == length && colon < end && head.regionMatches(true, from, known, 0, length)) {
+                AsciiString value = head.subSequence(colon + 1, end, false).trim();
+                AsciiString before = values[name];
+                values[name] =
+                        before == null || before.equals(value) ? value : new AsciiString(before + ", " + value);
             }
         }
     }
 
     /** A number of few digits; -1 for anything else. */
-    private static long number(String text) {
+    private static long number(AsciiString text) {
         long number = text.isEmpty() || text.length() > MOST_DIGITS ? -1 : 0;
         for (int at = 0; at < text.length() && number >= 0; at++) {
             int digit = text.charAt(at) - '0';
@@ -90,11 +98,11 @@ public record ReceivedHead(
         return number;
     }
 
-    private static String lower(@Nullable String text) {
-        return text == null ? "" : text.toLowerCase(Locale.ROOT);
+    private static boolean contains(@Nullable AsciiString text, String word) {
+        return text != null && AsciiString.containsIgnoreCase(text, word);
     }
 
-    private static String given(@Nullable String text) {
-        return text == null ? "" : text;
+    private static AsciiString given(@Nullable AsciiString text) {
+        return text == null ? NOTHING : text;
     }
 }

@@ -1,7 +1,9 @@
 package io.gosling.tools.load;
 
 import io.netty.buffer.ByteBuf;
-import java.nio.charset.StandardCharsets;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.util.AsciiString;
 import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -11,7 +13,7 @@ import java.util.regex.Pattern;
  * Cache-Status. A body is skipped, or passed to a sink. Responses arrive one after the other, each to a GET. Used by
  * one thread.
  */
-final class ResponseScanner {
+public final class ResponseScanner {
     static final int LONGEST_HEAD = 64 << 10;
 
     private static final int STEP = 1024;
@@ -20,7 +22,7 @@ final class ResponseScanner {
 
     /** Receives the pieces of a body; it has to copy what it keeps. */
     @FunctionalInterface
-    interface Sink {
+    public interface Sink {
         void take(ByteBuf in, int length);
     }
 
@@ -43,29 +45,32 @@ final class ResponseScanner {
     private long left;
     private final StringBuilder line = new StringBuilder();
     private ReceivedHead read = ReceivedHead.NONE;
+    /** The bytes of that header: mostly the next one is the same, and is not parsed then. */
+    private ByteBuf known = Unpooled.EMPTY_BUFFER;
 
-    ResponseScanner(Sink sink) {
+    public ResponseScanner(Sink sink) {
         this.sink = sink;
     }
 
-    void begin() {
+    public void begin() {
         stage = Stage.HEAD;
         filled = 0;
         bytes = 0;
         line.setLength(0);
     }
 
-    ReceivedHead head() {
+    /** The last header of this answer; good until the next one begins. */
+    public ReceivedHead head() {
         return read;
     }
 
     /** Bytes of the answer so far, its header included. */
-    long bytes() {
+    public long bytes() {
         return bytes;
     }
 
     /** Takes no more than belongs to this answer; returns whether it is whole. */
-    boolean read(ByteBuf in) throws ResponseFault {
+    public boolean read(ByteBuf in) throws ResponseFault {
         while (stage != Stage.WHOLE && in.isReadable()) {
             int before = in.readableBytes();
             switch (stage) {
@@ -80,11 +85,18 @@ final class ResponseScanner {
     }
 
     /** The connection has ended: whether that makes the answer whole. */
-    boolean end() {
+    public boolean end() {
         return stage == Stage.UNTIL_CLOSE || stage == Stage.WHOLE;
     }
 
     private void head(ByteBuf in) throws ResponseFault {
+        int same = filled == 0 ? known.readableBytes() : 0;
+        if (same > 0 && ByteBufUtil.equals(in, in.readerIndex(), known, 0, same)) {
+            in.skipBytes(same);
+            stage = afterHead();
+            return;
+        }
+        known = Unpooled.EMPTY_BUFFER;
         int length = Math.min(in.readableBytes(), Math.max(STEP, filled));
         if (filled + length > head.length) {
             head = Arrays.copyOf(head, Math.min(LONGEST_HEAD + STEP, 2 * (filled + length)));
@@ -101,7 +113,8 @@ final class ResponseScanner {
             return;
         }
         in.skipBytes(end - filled);
-        read = ReceivedHead.parse(new String(head, 0, end, StandardCharsets.ISO_8859_1));
+        read = ReceivedHead.parse(new AsciiString(head, 0, end, false));
+        known = Unpooled.wrappedBuffer(head, 0, end);
         filled = 0;
         stage = afterHead();
     }

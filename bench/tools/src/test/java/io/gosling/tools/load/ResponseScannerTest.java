@@ -48,6 +48,20 @@ class ResponseScannerTest {
     }
 
     @Test
+    void aHeaderThatCameBeforeIsTakenAsItWas() throws Exception {
+        String other = ANSWERS.get(0).replace("hit", "miss").replace("hello", "HELLO");
+        for (String answer : List.of(ANSWERS.get(0), ANSWERS.get(0), other, ANSWERS.get(0), ANSWERS.get(4), other)) {
+            scanner.begin();
+            body.setLength(0);
+            assertTrue(scanner.read(bytes(answer)));
+            assertEquals(answer.contains("404") ? 404 : 200, scanner.head().status());
+            assertEquals(answer.contains("hit"), scanner.head().cacheStatus().contentEquals("n1; hit"));
+            assertEquals(answer.substring(answer.lastIndexOf('\n') + 1), body.toString());
+            assertEquals(answer.length(), scanner.bytes());
+        }
+    }
+
+    @Test
     void whereItIsCutMakesNoDifference() throws Exception {
         for (String answer : ANSWERS) {
             for (int cut = 1; cut < answer.length(); cut++) {
@@ -79,7 +93,7 @@ class ResponseScannerTest {
         assertFalse(scanner.read(bytes(" it goes")));
         assertTrue(scanner.end());
         assertEquals("as long as it goes", body.toString());
-        assertEquals("text/html", scanner.head().contentType());
+        assertEquals("text/html", scanner.head().contentType().toString());
         assertFalse(scanner.head().keepsAlive());
     }
 
