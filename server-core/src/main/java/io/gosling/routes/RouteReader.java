@@ -115,7 +115,7 @@ public final class RouteReader {
     }
 
     private static IllegalArgumentException missing(Setting<?> setting) {
-        return new IllegalArgumentException(setting.name() + ": missing; expected "
-                + setting.kind().expected());
+        return new IllegalArgumentException(
+                setting.name() + ": missing; expected " + setting.kind().expected());
     }
 }

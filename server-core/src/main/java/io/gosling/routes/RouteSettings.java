@@ -88,8 +88,7 @@ public final class RouteSettings {
     /** The routes of a site. */
     public static final Kind<List<Values>> OF_SITES = Kind.sections(
             "routes, each with path and redirect, rewrite, headers or cors",
-            Declarations.inOrder(
-                    List.of(MATCH.all(), REDIRECTS.all(), REWRITES.all(), HEADERS.all(), CORS.all())));
+            Declarations.inOrder(List.of(MATCH.all(), REDIRECTS.all(), REWRITES.all(), HEADERS.all(), CORS.all())));
 
     /** The routes of a front-end. */
     public static final Kind<List<Values>> OF_FRONT_ENDS = Kind.sections(

@@ -14,10 +14,7 @@ import java.util.Map;
  * @param errorPages documents of the site by the status that they are shown for
  */
 public record SiteRules(
-        List<AccessRule> access,
-        RouteRules routes,
-        List<PathPattern> origins,
-        Map<Integer, DocumentPath> errorPages) {
+        List<AccessRule> access, RouteRules routes, List<PathPattern> origins, Map<Integer, DocumentPath> errorPages) {
     public SiteRules {
         access = List.copyOf(access);
         origins = List.copyOf(origins);

@@ -131,8 +131,7 @@ class SiteRulesTest {
                         HeaderChange.NONE));
         SiteFixture site = new SiteFixture(site(
                 files.directory(),
-                new SiteRules(
-                        List.of(), new RouteRules(List.of(), List.of(), rules, List.of()), List.of(), Map.of())));
+                new SiteRules(List.of(), new RouteRules(List.of(), List.of(), rules, List.of()), List.of(), Map.of())));
         FakeExchange found = site.get("/new/a.txt");
         assertEquals("DENY", found.header("X-Frame-Options"));
         assertEquals("max-age=60", found.header("Cache-Control"));

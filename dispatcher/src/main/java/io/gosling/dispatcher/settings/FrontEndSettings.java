@@ -127,8 +127,7 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
 
     /** The header rules of the routes. */
     public HeaderRules headerRules() {
-        return new HeaderRules(
-                RouteReader.all(find(ROUTES).orElse(List.of())).headers());
+        return new HeaderRules(RouteReader.all(find(ROUTES).orElse(List.of())).headers());
     }
 
     public ForwardingSettings forwarding() {

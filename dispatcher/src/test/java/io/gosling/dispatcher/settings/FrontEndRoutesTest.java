@@ -76,7 +76,8 @@ class FrontEndRoutesTest {
         try (Stage stage = Stage.of(settings(API), backend);
                 RawClient client = stage.client()) {
             client.send("GET /api/a" + fields + "\r\n").answer();
-            client.send("POST /api/b" + fields + "Content-Length: 4\r\n\r\nbody").answer();
+            client.send("POST /api/b" + fields + "Content-Length: 4\r\n\r\nbody")
+                    .answer();
             client.send("GET /b" + fields + "\r\n").answer();
             for (ScriptedBackend.Request changed : backend.requests.subList(0, 2)) {
                 assertEquals(List.of("ours"), changed.all("X-Key"));

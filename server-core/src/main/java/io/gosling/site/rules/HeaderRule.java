@@ -53,8 +53,7 @@ public record HeaderRule(PathPattern path, HeaderChange response, boolean onErro
     }
 
     private static void refuse(Stream<String> names, Set<String> own) {
-        List<String> refused = names.map(
-                        name -> name.toLowerCase(Locale.ROOT).replace('_', '-'))
+        List<String> refused = names.map(name -> name.toLowerCase(Locale.ROOT).replace('_', '-'))
                 .filter(name -> own.contains(name) || name.startsWith(AMONG_SERVERS))
                 .toList();
         if (!refused.isEmpty()) {

@@ -38,8 +38,7 @@ class HeaderRulesTest {
     })
     void aTargetIsComparedByItsCanonicalPath(String target, boolean fits) {
         assertEquals(
-                fits,
-                new HeaderRules(List.of(on("/a/**"))).forTarget(target).changeResponses());
+                fits, new HeaderRules(List.of(on("/a/**"))).forTarget(target).changeResponses());
     }
 
     @Test
@@ -56,7 +55,15 @@ class HeaderRulesTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"Connection", "proxy_connection", "Transfer-Encoding", "ETag", "Via", "Gosling-Backend", "Cache-Status"})
+            strings = {
+                "Connection",
+                "proxy_connection",
+                "Transfer-Encoding",
+                "ETag",
+                "Via",
+                "Gosling-Backend",
+                "Cache-Status"
+            })
     void headersOfTheServerItselfAreRefused(String name) {
         PathPattern path = PathPattern.parse("/**");
         HeaderChange set = new HeaderChange(Headers.of(name, "x"), List.of());
