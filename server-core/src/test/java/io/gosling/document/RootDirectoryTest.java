@@ -36,10 +36,7 @@ class RootDirectoryTest {
 
     private DocumentRoot root(String name) throws IOException {
         return new DocumentRoot(
-                files(name),
-                DocumentRoot.Settings.defaults(),
-                EntityTagCache.ofSmallFiles(),
-                InstantSource.system());
+                files(name), DocumentRoot.Settings.defaults(), EntityTagCache.ofSmallFiles(), InstantSource.system());
     }
 
     private FileResolver files(String name) throws IOException {

@@ -31,8 +31,8 @@ import picocli.CommandLine.Spec;
                   gosling drain --admin 127.0.0.1:35211   # the admin port of one of up's nodes: gosling status""")
 final class DrainVerb implements Verb {
     /**
-     * The timeout of the request, longer than a drain takes with the longest settings: an hour of {@code drain-delay} or
-     * {@code warm.transfer-time}, an hour of {@code drain}, and twice {@code cluster.leave}.
+     * The timeout of the request, longer than a drain takes with the longest settings: an hour of {@code drain-delay}
+     * or {@code warm.transfer-time}, an hour of {@code drain}, and twice {@code cluster.leave}.
      */
     static final Duration TIMEOUT = Duration.ofMinutes(150);
 

@@ -83,7 +83,8 @@ class DrainDelayTest {
 
     private static void assertRefuses(ReadyLine ready) {
         InetSocketAddress address = address(ready);
-        assertThrows(UncheckedIOException.class, () -> RawConnection.open(address).close());
+        assertThrows(
+                UncheckedIOException.class, () -> RawConnection.open(address).close());
     }
 
     private static void assertAcceptsWhileItDrains(ReadyLine ready, Draining draining) throws Exception {

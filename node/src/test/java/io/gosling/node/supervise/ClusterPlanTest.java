@@ -126,7 +126,8 @@ class ClusterPlanTest {
         assertTrue(plan.frontEndEndsFirst());
         assertFalse(plan(WITH_FILE, NONE).frontEndEndsFirst());
         String hurried = String.join(
-                " ", plan(WITH_FILE.with(CommonSettings.DRAIN, List.of("3s")), file).frontEnd(0, List.of(1)));
+                " ",
+                plan(WITH_FILE.with(CommonSettings.DRAIN, List.of("3s")), file).frontEnd(0, List.of(1)));
         assertTrue(hurried.contains(" --drain 3s ") && !hurried.contains(" --drain 1m "), hurried);
     }
 

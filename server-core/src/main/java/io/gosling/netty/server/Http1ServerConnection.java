@@ -171,7 +171,9 @@ public final class Http1ServerConnection extends Http1Stage {
 
     @Override
     boolean isWaitingForClient() {
-        return isAtRest() || exchangeChannel.isBlocked() || current.waitsForClient();
+        // A thread that is still waiting for a write that is over does so for its processor, and not for the client.
+        boolean unread = exchangeChannel.isBlocked() && writes.isPending();
+        return isAtRest() || unread || current.waitsForClient();
     }
 
     @Override
