@@ -43,6 +43,7 @@ module io.gosling.server {
     exports io.gosling.netty.server;
     exports io.gosling.netty.tls;
     exports io.gosling.netty.transport;
+    exports io.gosling.routes;
     exports io.gosling.settings;
     exports io.gosling.site;
     exports io.gosling.site.access;

@@ -23,6 +23,9 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
      */
     public static final String COOKIE = "cookie";
 
+    /** The reason for a response that has neither a lifetime nor a validator. */
+    public static final String NO_LIFETIME = "no-lifetime";
+
     /** A response about the connection it came on, and so no other request's. */
     static final int UPGRADE_REQUIRED = 426;
 
@@ -55,7 +58,7 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
         StoredReply reply = new StoredReply(status, fields, terms, age, arrival.receivedNanos(), ReplyTags.of(fields));
         boolean fresh = terms.lifetime().compareTo(age) > 0 && !terms.validatedAlways();
         boolean useful = fresh || reply.hasValidator() || isUsedStale(terms);
-        return useful ? new Storing.Stored(reply) : new Storing.NotStored("no-lifetime");
+        return useful ? new Storing.Stored(reply) : new Storing.NotStored(NO_LIFETIME);
     }
 
     /** The corrected initial age (section 4.2.3). Of the Age headers the first counts, if it is a number. */
@@ -72,7 +75,11 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
         return to.isAfter(from) ? Duration.between(from, to) : Duration.ZERO;
     }
 
-    /** Returns true if a response that is not stored may be given to all who wait for it. */
+    /**
+     * Returns true if a response that is not stored may be given to all who wait for it. Not with {@code no-store},
+     * however many requests reach the origin then: it forbids a cache to satisfy any other request with the response
+     * (section 5.2.2.5), and so those that have been collapsed (section 4).
+     */
     public static boolean mayShare(Headers response) {
         Directives directives = TargetedDirectives.of(response).directives();
         return !directives.has("no-store")

@@ -133,7 +133,7 @@ class ReloadIT {
                 roots: %1$s/a
                 origins: [{path: /run/**, servers: 'http://127.0.0.1:%2$d'}]
                 access: [{path: /private/**, allow: 192.0.2.1}]
-                headers: [{set: {X-New: yes}}]
+                routes: [{headers: {set: {X-New: yes}}}]
               - name: b
                 hosts: b.example
                 roots: %1$s/b

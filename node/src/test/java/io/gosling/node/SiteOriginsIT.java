@@ -89,8 +89,8 @@ class SiteOriginsIT {
                         failures: 2
                         ejection-time: 200ms
                         longest-ejection: 200ms
-                    headers:
-                      - {path: /api/**, set: {X-Ours: "1"}}
+                    routes:
+                      - {path: /api/**, headers: {set: {X-Ours: "1"}}}
                 port: 0
                 admin-port: 0
                 peer-port: 0

@@ -46,8 +46,8 @@ class SitesIT {
                     compression: {gzip: on}
                   - name: b
                     roots: %1$s/b
-                    redirects:
-                      - {from: /go/*, to: /$1}
+                    routes:
+                      - {path: /go/*, redirect: {to: /$1}}
                 port: 0
                 admin-port: 0
                 peer-port: 0

@@ -24,17 +24,17 @@ public final class LoggedPeer {
         return names != null;
     }
 
+    /** Returns a record of a request whose headers are not known, and so not the client for whom a proxy asks. */
     public AccessRecord begin() {
-        return log.begin().put(AccessRecord.Part.REMOTE, text, 0, text.length);
+        AccessRecord.Part part = names == null ? AccessRecord.Part.REMOTE : AccessRecord.Part.PEER;
+        return log.begin().put(part, text, 0, text.length);
     }
 
     /** Returns a record of a request with these headers: a function from a name to all its values. */
     public AccessRecord begin(Function<String, ? extends List<? extends CharSequence>> headers) {
         return names == null
                 ? begin()
-                : log.begin()
-                        .put(AccessRecord.Part.PEER, text, 0, text.length)
-                        .put(AccessRecord.Part.REMOTE, names.client(name -> joined(headers.apply(name))));
+                : begin().put(AccessRecord.Part.REMOTE, names.client(name -> joined(headers.apply(name))));
     }
 
     private static @Nullable String joined(List<? extends CharSequence> values) {

@@ -55,6 +55,23 @@ public final class DocumentPath {
         }
     }
 
+    /**
+     * Returns true if the text before {@code end} is the {@link #key()} of a path and has neither percent signs nor
+     * segments that begin with a dot. Allocates nothing.
+     */
+    public static boolean isPlainKey(String text, int end) {
+        boolean begins = false;
+        for (int at = 0; at < end; at++) {
+            char letter = text.charAt(at);
+            boolean slash = letter == '/';
+            if ((slash ? begins : !PathSegment.isPlain(letter)) || (begins && letter == '.') || (at == 0 && !slash)) {
+                return false;
+            }
+            begins = slash;
+        }
+        return end > 0;
+    }
+
     /** The document of this name in this directory; the name is decoded and one segment. */
     public DocumentPath child(String name) {
         List<String> more = new ArrayList<>(segments);

@@ -53,7 +53,7 @@ public final class FileEdits {
         boolean holds() throws IOException;
     }
 
-    private FileEdits(FileResolver files) {
+    FileEdits(FileResolver files) {
         this.files = files;
     }
 

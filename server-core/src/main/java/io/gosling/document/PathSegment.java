@@ -99,7 +99,8 @@ final class PathSegment {
                 || (!folded.equals(text) && folded.startsWith("."));
     }
 
-    private static boolean isPlain(char c) {
+    /** Returns true for a character that stands for itself in a path in canonical form. */
+    static boolean isPlain(char c) {
         return (c >= 'a' && c <= 'z')
                 || (c >= 'A' && c <= 'Z')
                 || (c >= '0' && c <= '9')

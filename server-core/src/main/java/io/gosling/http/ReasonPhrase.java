@@ -9,6 +9,7 @@ public final class ReasonPhrase {
         return switch (status) {
             case 100 -> "Continue";
             case 101 -> "Switching Protocols";
+            case 103 -> "Early Hints";
             case 200 -> "OK";
             case 201 -> "Created";
             case 202 -> "Accepted";
@@ -55,6 +56,7 @@ public final class ReasonPhrase {
 
     private static String ofClass(int hundreds) {
         return switch (hundreds) {
+            case 1 -> "Informational";
             case 2 -> "Successful";
             case 3 -> "Redirection";
             case 4 -> "Client Error";

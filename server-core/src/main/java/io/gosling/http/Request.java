@@ -81,7 +81,20 @@ public interface Request {
      *
      * @param fields headers of the response that are known already, such as {@code Link}
      */
-    default void hint(Headers fields) {}
+    default void hint(Headers fields) {
+        if (protocol().startsWith("HTTP/2")) {
+            sendInterim(103, fields);
+        }
+    }
+
+    /**
+     * Passes an interim response of another server on to the client (RFC 9110, section 15.2), without the headers of
+     * the connection. Does nothing once the response has begun, for a client of HTTP/1.0, which knows none, and while
+     * the client does not read what was sent before.
+     *
+     * @param status from 102 to 199
+     */
+    default void sendInterim(int status, Headers fields) {}
 
     /** The values of the route's parameters by name, decoded; unmodifiable. */
     default Map<String, String> pathParameters() {

@@ -86,6 +86,11 @@ public class RequestWrapper implements Request {
     }
 
     @Override
+    public void sendInterim(int status, Headers fields) {
+        request.sendInterim(status, fields);
+    }
+
+    @Override
     public void whenDone(Runnable action) {
         request.whenDone(action);
     }

@@ -6,6 +6,7 @@ import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
+import io.gosling.site.compression.GzipFilter;
 import java.util.List;
 
 /** Lists a directory without an index, as a page or JSON, from this node's disk. Safe for use by many threads. */
@@ -34,7 +35,8 @@ record DirectoryListing(Site site, SiteRoots roots, AccessPolicy guards) impleme
         answer.discard();
         boolean json = "application/json".equals(request.accepts("text/html", "application/json"));
         Response listing = json ? Response.json(json(entries)) : Response.html(page(request.path(), entries));
-        return listing.with("Cache-Control", "no-cache").varying("Accept");
+        Response own = listing.with("Cache-Control", "no-cache").varying("Accept");
+        return new GzipFilter(site.content().compression()).filter(request, asked -> own);
     }
 
     /** Returns whether the directory's client may request the entry; others are not listed. */

@@ -8,20 +8,24 @@ import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.RequestWrapper;
 import io.gosling.http.Response;
+import io.gosling.site.compression.GzipFilter;
 import io.gosling.site.rules.HeaderRules;
 import io.gosling.site.rules.PathPattern;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Forwards requests to the origin that answers their path: the first whose pattern fits. Safe for use by many threads.
+ * Forwards requests to the origin that answers their path, the first whose pattern fits, and compresses its answers.
+ * Safe for use by many threads.
  */
 final class OriginForwarding implements Filter {
     private final Map<PathPattern, Handler> origins = new LinkedHashMap<>();
     private final HeaderRules headers;
+    private final GzipFilter gzip;
 
     OriginForwarding(Site site, Origins all) {
-        headers = new HeaderRules(site.rules().headers());
+        headers = new HeaderRules(site.rules().routes().headers());
+        gzip = new GzipFilter(site.content().compression());
         site.rules().origins().forEach(path -> origins.put(path, all.answering(site, path)));
     }
 
@@ -34,7 +38,8 @@ final class OriginForwarding implements Filter {
                 if (path.indexOf('%') >= 0 && DocumentPath.parse(path).isAmbiguous()) {
                     return ErrorPage.of(400);
                 }
-                return origin.getValue().handle(forOrigin(request, path));
+                // Inside, since a rule may keep the client's Accept-Encoding from the origin.
+                return gzip.filter(request, asked -> origin.getValue().handle(forOrigin(asked, path)));
             }
         }
         return next.handle(request);

@@ -29,7 +29,7 @@ public final class SiteHeaders implements StoredHeaderBuilder {
 
     public SiteHeaders(List<Site> sites, String node) {
         for (Site site : sites) {
-            HeaderRules rules = new HeaderRules(site.rules().headers());
+            HeaderRules rules = new HeaderRules(site.rules().routes().headers());
             views.put(site.view(null), new View(site, rules, null));
             for (ContentCoding coding : site.content().compression().codings()) {
                 views.put(site.view(coding), new View(site, rules, coding));
@@ -63,10 +63,8 @@ public final class SiteHeaders implements StoredHeaderBuilder {
     private static boolean isGuarded(Site site, String key) {
         SiteRules rules = site.rules();
         return !AccessPolicy.of(site).before(key).isEmpty()
-                || rules.redirects().stream().anyMatch(rule -> rule.from().fits(key))
-                || rules.rewrites().stream().anyMatch(rule -> rule.from().fits(key))
-                || rules.origins().stream().anyMatch(path -> path.fits(key))
-                || rules.crossOrigin().stream().anyMatch(rule -> rule.path().fits(key));
+                || rules.routes().guard(key)
+                || rules.origins().stream().anyMatch(path -> path.fits(key));
     }
 
     /** Returns true if another index file may be the answer. */

@@ -2,11 +2,8 @@ package io.gosling.site;
 
 import io.gosling.document.DocumentPath;
 import io.gosling.site.access.AccessRule;
-import io.gosling.site.rules.CorsRule;
-import io.gosling.site.rules.HeaderRule;
 import io.gosling.site.rules.PathPattern;
-import io.gosling.site.rules.RedirectRule;
-import io.gosling.site.rules.RewriteRule;
+import io.gosling.site.rules.RouteRules;
 import java.util.List;
 import java.util.Map;
 
@@ -18,18 +15,11 @@ import java.util.Map;
  */
 public record SiteRules(
         List<AccessRule> access,
-        List<RedirectRule> redirects,
-        List<RewriteRule> rewrites,
-        List<HeaderRule> headers,
-        List<CorsRule> crossOrigin,
+        RouteRules routes,
         List<PathPattern> origins,
         Map<Integer, DocumentPath> errorPages) {
     public SiteRules {
         access = List.copyOf(access);
-        redirects = List.copyOf(redirects);
-        rewrites = List.copyOf(rewrites);
-        headers = List.copyOf(headers);
-        crossOrigin = List.copyOf(crossOrigin);
         origins = List.copyOf(origins);
         errorPages = Map.copyOf(errorPages);
         for (int status : errorPages.keySet()) {

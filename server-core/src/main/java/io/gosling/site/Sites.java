@@ -13,6 +13,7 @@ import io.gosling.site.rules.CorsRules;
 import io.gosling.site.rules.HeaderRules;
 import io.gosling.site.rules.RedirectRules;
 import io.gosling.site.rules.RewriteRules;
+import io.gosling.site.rules.RouteRules;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -32,7 +33,7 @@ import java.util.function.Consumer;
  *   AccessFilter      addresses, passwords
  *   RedirectRules
  *   RewriteRules      and AccessFilter again, for the rewritten path
- *   OriginForwarding  other servers
+ *   OriginForwarding  other servers, compressed by GzipFilter
  *   DocumentEditing   PUT and DELETE
  *   DirectoryListing  of directories without an index
  *   SiteDocuments     in the coding that the client prefers
@@ -101,21 +102,22 @@ public final class Sites {
 
     private static Handler handler(Site site, Ports around) {
         SiteRules rules = site.rules();
+        RouteRules routes = rules.routes();
         SiteView view = new SiteView(around.documents(), site);
         AccessFilter access = new AccessFilter(AccessPolicy.of(site), around.clients(), around.passwords());
         Filter chain = new CanonicalPath();
-        if (!rules.headers().isEmpty()) {
-            chain = chain.then(new HeaderRules(rules.headers()));
+        if (!routes.headers().isEmpty()) {
+            chain = chain.then(new HeaderRules(routes.headers()));
         }
         if (!rules.errorPages().isEmpty()) {
             chain = chain.then(new ErrorPages(rules.errorPages(), view));
         }
-        if (!rules.crossOrigin().isEmpty()) {
-            chain = chain.then(new CorsRules(rules.crossOrigin()));
+        if (!routes.crossOrigin().isEmpty()) {
+            chain = chain.then(new CorsRules(routes.crossOrigin()));
         }
         chain = chain.then(access)
-                .then(new RedirectRules(rules.redirects()))
-                .then(new RewriteRules(rules.rewrites(), access));
+                .then(new RedirectRules(routes.redirects()))
+                .then(new RewriteRules(routes.rewrites(), access));
         if (!rules.origins().isEmpty()) {
             chain = chain.then(new OriginForwarding(site, around.origins()));
         }

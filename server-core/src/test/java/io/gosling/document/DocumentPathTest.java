@@ -55,6 +55,28 @@ class DocumentPathTest {
         assertEquals(key, DocumentPath.parse(raw).key());
     }
 
+    @Test
+    void aPlainKeyIsTheKeyOfItsPath() {
+        for (String plain : new String[] {"/", "/a/", "/a/b.html", "/a..b/~c", "/a;b=c"}) {
+            assertTrue(DocumentPath.isPlainKey(plain + "?/../x", plain.length()), plain);
+        }
+        for (String other : new String[] {"", "a", "//", "/a//b", "/.a", "/a/../b", "/a/.", "/%41", "/a b", "/a?"}) {
+            assertFalse(DocumentPath.isPlainKey(other, other.length()), other);
+        }
+        Random random = new Random(3);
+        String[] pieces = {"/", "/", "a", "B", ".", "%41", "~", "=", "?", "\u00fc", "\\", "%20"};
+        for (int at = 0; at < 20_000; at++) {
+            StringBuilder text = new StringBuilder();
+            for (int piece = random.nextInt(6); piece >= 0; piece--) {
+                text.append(pieces[random.nextInt(pieces.length)]);
+            }
+            if (DocumentPath.isPlainKey(text.toString(), text.length())) {
+                assertEquals(
+                        text.toString(), DocumentPath.parse(text.toString()).key());
+            }
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

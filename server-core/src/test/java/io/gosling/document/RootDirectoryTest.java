@@ -36,11 +36,15 @@ class RootDirectoryTest {
 
     private DocumentRoot root(String name) throws IOException {
         return new DocumentRoot(
-                new FileResolver(
-                        place.directory().resolve(name), new FileNameRules(false), FileSystemView.system(), ticker),
+                files(name),
                 DocumentRoot.Settings.defaults(),
                 EntityTagCache.ofSmallFiles(),
                 InstantSource.system());
+    }
+
+    private FileResolver files(String name) throws IOException {
+        return new FileResolver(
+                place.directory().resolve(name), new FileNameRules(false), FileSystemView.system(), ticker);
     }
 
     private static String read(DocumentRoot root, String path) throws IOException {
@@ -133,12 +137,14 @@ class RootDirectoryTest {
 
     @Test
     void anEditorWritesWhereTheLinkLeadsNow() throws IOException {
-        FileEdits edits = FileEdits.in(place.directory().resolve("current"));
+        FileEdits edits = new FileEdits(files("current"));
         DocumentRoot root = root("current");
+        turn("current", "2");
+        ticker.advance(Duration.ofSeconds(1));
         DocumentPath path = DocumentPath.parse("/new.txt");
         edits.write(path, new ByteArrayInputStream(new byte[] {'n'}), () -> true);
         assertEquals("n", read(root, "/new.txt"));
-        assertEquals(1, place.bytes("1/new.txt").length);
-        assertFalse(Files.exists(place.directory().resolve("2/new.txt")));
+        assertEquals(1, place.bytes("2/new.txt").length);
+        assertFalse(Files.exists(place.directory().resolve("1/new.txt")));
     }
 }

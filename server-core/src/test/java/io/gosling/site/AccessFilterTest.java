@@ -17,6 +17,7 @@ import io.gosling.site.access.UserFile;
 import io.gosling.site.compression.Compression;
 import io.gosling.site.rules.PathPattern;
 import io.gosling.site.rules.RewriteRule;
+import io.gosling.site.rules.RouteRules;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
 import java.nio.charset.StandardCharsets;
@@ -188,10 +189,11 @@ class AccessFilterTest {
     void noSpellingAndNoRewriteGoesAroundAGuard(String path) throws Exception {
         SiteRules rules = new SiteRules(
                 List.of(passwords()),
-                List.of(),
-                List.of(new RewriteRule(PathPattern.parse("/v2/**"), "/private/$1")),
-                List.of(),
-                List.of(),
+                new RouteRules(
+                        List.of(),
+                        List.of(new RewriteRule(PathPattern.parse("/v2/**"), "/private/$1")),
+                        List.of(),
+                        List.of()),
                 List.of(),
                 Map.of());
         SiteFixture site = new SiteFixture(site(files.directory(), rules));

@@ -9,6 +9,7 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.Representation;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
+import io.gosling.http.RequestWrapper;
 import io.gosling.http.Response;
 import io.gosling.site.access.AccessRule;
 import io.gosling.site.access.AddressBlock;
@@ -16,11 +17,14 @@ import io.gosling.site.access.AddressList;
 import io.gosling.site.compression.Compression;
 import io.gosling.site.rules.HeaderChange;
 import io.gosling.site.rules.HeaderRule;
+import io.gosling.site.rules.HeaderRules;
 import io.gosling.site.rules.PathPattern;
 import io.gosling.site.rules.RewriteRule;
+import io.gosling.site.rules.RouteRules;
 import io.gosling.testing.FakeExchange;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -42,14 +46,15 @@ class OriginForwardingTest {
     private static SiteRules rules(List<AccessRule> access, List<RewriteRule> rewrites, String... paths) {
         return new SiteRules(
                 access,
-                List.of(),
-                rewrites,
-                List.of(new HeaderRule(
-                        PathPattern.parse("/api/**"),
-                        new HeaderChange(Headers.of("X-Ours", "1"), List.of()),
-                        false,
-                        HeaderChange.NONE)),
-                List.of(),
+                new RouteRules(
+                        List.of(),
+                        rewrites,
+                        List.of(new HeaderRule(
+                                PathPattern.parse("/api/**"),
+                                new HeaderChange(Headers.of("X-Ours", "1"), List.of()),
+                                false,
+                                HeaderChange.NONE)),
+                        List.of()),
                 List.of(paths).stream().map(PathPattern::parse).toList(),
                 Map.of());
     }
@@ -81,10 +86,11 @@ class OriginForwardingTest {
         HeaderChange key = new HeaderChange(Headers.of("X-Key", "ours"), List.of("Cookie"));
         SiteRules rules = new SiteRules(
                 List.of(),
-                List.of(),
-                List.of(),
-                List.of(new HeaderRule(PathPattern.parse("/api/**"), HeaderChange.NONE, false, key)),
-                List.of(),
+                new RouteRules(
+                        List.of(),
+                        List.of(),
+                        List.of(new HeaderRule(PathPattern.parse("/api/**"), HeaderChange.NONE, false, key)),
+                        List.of()),
                 List.of(PathPattern.parse("/**")),
                 Map.of());
         OriginForwarding forwarding = new OriginForwarding(
@@ -121,6 +127,29 @@ class OriginForwardingTest {
                     IllegalArgumentException.class,
                     () -> new HeaderRule(PathPattern.parse("/**"), HeaderChange.NONE, false, refused));
         }
+    }
+
+    @Test
+    void interimResponsesHaveTheHeadersOfTheRulesOfTheirPath() throws Exception {
+        HeaderRules rules = new HeaderRules(List.of(new HeaderRule(
+                PathPattern.parse("/api/**"),
+                new HeaderChange(Headers.of("X-Ours", "1"), List.of("Server")),
+                false,
+                HeaderChange.NONE)));
+        List<String> passed = new ArrayList<>();
+        for (String path : List.of("/api/x", "/other")) {
+            Request client = new RequestWrapper(FakeExchange.get(path)) {
+                @Override
+                public void sendInterim(int status, Headers fields) {
+                    passed.add(status + " " + fields.first("Server") + " " + fields.first("X-Ours"));
+                }
+            };
+            rules.filter(client, request -> {
+                request.sendInterim(103, Headers.of("Server", "x/1"));
+                return Response.of(200);
+            });
+        }
+        assertEquals(List.of("103 null 1", "103 x/1 null"), passed);
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.gosling.site.access.AddressBlock;
 import io.gosling.site.access.Passwords;
 import io.gosling.site.access.TrustedProxies;
 import io.gosling.site.compression.Compression;
+import io.gosling.site.rules.RouteRules;
 import io.gosling.testing.FakeExchange;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -29,8 +30,7 @@ final class SiteFixture {
     /** Few rounds: what is slow on purpose would be slow here for nothing. */
     static final int ROUNDS = 10_000;
 
-    static final SiteRules NO_RULES =
-            new SiteRules(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
+    static final SiteRules NO_RULES = new SiteRules(List.of(), RouteRules.NONE, List.of(), Map.of());
 
     final List<String> changed = new ArrayList<>();
     private final Handler handler;
@@ -76,18 +76,11 @@ final class SiteFixture {
     }
 
     static SiteRules access(AccessRule... rules) {
-        return new SiteRules(List.of(rules), List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
+        return new SiteRules(List.of(rules), RouteRules.NONE, List.of(), Map.of());
     }
 
     static SiteRules errorPages(int status, String page) {
-        return new SiteRules(
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                Map.of(status, DocumentPath.parse(page)));
+        return new SiteRules(List.of(), RouteRules.NONE, List.of(), Map.of(status, DocumentPath.parse(page)));
     }
 
     FakeExchange get(String target, String... headers) throws Exception {

@@ -16,6 +16,7 @@ import io.gosling.site.rules.HeaderRules;
 import io.gosling.site.rules.PathPattern;
 import io.gosling.site.rules.RedirectRule;
 import io.gosling.site.rules.RewriteRule;
+import io.gosling.site.rules.RouteRules;
 import io.gosling.testing.FakeExchange;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,8 @@ class SiteRulesTest {
     private SiteFixture with(List<RedirectRule> redirects, List<RewriteRule> rewrites) throws Exception {
         return new SiteFixture(site(
                 files.directory(),
-                new SiteRules(List.of(), redirects, rewrites, List.of(), List.of(), List.of(), Map.of())));
+                new SiteRules(
+                        List.of(), new RouteRules(redirects, rewrites, List.of(), List.of()), List.of(), Map.of())));
     }
 
     @ParameterizedTest
@@ -129,7 +131,8 @@ class SiteRulesTest {
                         HeaderChange.NONE));
         SiteFixture site = new SiteFixture(site(
                 files.directory(),
-                new SiteRules(List.of(), List.of(), List.of(), rules, List.of(), List.of(), Map.of())));
+                new SiteRules(
+                        List.of(), new RouteRules(List.of(), List.of(), rules, List.of()), List.of(), Map.of())));
         FakeExchange found = site.get("/new/a.txt");
         assertEquals("DENY", found.header("X-Frame-Options"));
         assertEquals("max-age=60", found.header("Cache-Control"));
@@ -228,7 +231,11 @@ class SiteRulesTest {
         CorsRule all = new CorsRule(PathPattern.parse("/**"), List.of("*"), List.of(), List.of(), List.of(), false, 5);
         SiteFixture site = new SiteFixture(site(
                 files.directory(),
-                new SiteRules(List.of(), List.of(), List.of(), List.of(), List.of(named, all), List.of(), Map.of())));
+                new SiteRules(
+                        List.of(),
+                        new RouteRules(List.of(), List.of(), List.of(), List.of(named, all)),
+                        List.of(),
+                        Map.of())));
         FakeExchange mine = site.get("/new/a.txt", "Origin", "https://app.example");
         assertEquals("https://app.example", mine.header("Access-Control-Allow-Origin"));
         assertEquals("true", mine.header("Access-Control-Allow-Credentials"));

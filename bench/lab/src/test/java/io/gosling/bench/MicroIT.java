@@ -31,6 +31,7 @@ class MicroIT {
                 Set.of(
                         "CountersBenchmark",
                         "DecoderBenchmark",
+                        "GzipBenchmark",
                         "CacheHitBenchmark",
                         "HotMemoryBenchmark",
                         "OfferBenchmark",

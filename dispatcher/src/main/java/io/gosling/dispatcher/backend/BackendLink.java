@@ -173,12 +173,17 @@ public final class BackendLink {
         }
     }
 
-    /** Waits no more for a connection that is being made; {@code failed} is told if it never is. */
+    /** Gives up the wait for a connection; {@code failed} is told if one is being made and never is. */
     public void goElsewhere(Consumer<BackendFailure> failed) {
         Future<Channel> pending = awaited;
         awaited = null;
         wanted++;
-        if (pending != null) {
+        if (pending == null) {
+            return;
+        }
+        if (pending.isCancellable()) {
+            pending.cancel(false); // its turn in the pool is another's
+        } else {
             pending.addListener((Future<Channel> done) -> {
                 if (!done.isSuccess()) {
                     failed.accept(why(done.cause()));

@@ -220,7 +220,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             }
         } else if (event instanceof IdleConnections search) {
             if (isIdle()) {
-                search.offer(channel, deadline.waitedNanos(), this::abortIfIdle);
+                search.offer(channel, deadline::waitedNanos, this::abortIfIdle);
             }
         } else if (event == ChannelInputShutdownEvent.INSTANCE) {
             input.end();

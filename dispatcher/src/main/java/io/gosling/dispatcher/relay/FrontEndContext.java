@@ -18,6 +18,7 @@ import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitCounts;
 import io.gosling.netty.listen.ProxyProtocol;
 import io.gosling.netty.listen.RemoteAddress;
+import io.gosling.site.rules.HeaderRules;
 import io.netty.channel.Channel;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -51,6 +52,7 @@ public record FrontEndContext(
             RelaySettings relay,
             RoutingKeyRule routingKeyRule,
             BackendPoolRules pools,
+            HeaderRules headerRules,
             Duration headerTime,
             Duration tryTime,
             Duration idleTime,
@@ -68,6 +70,7 @@ public record FrontEndContext(
                     relay,
                     settings.get(FrontEndSettings.TARGET),
                     settings.rules(),
+                    settings.headerRules(),
                     relay.get(RelaySettings.HEADER_TIME),
                     relay.tryTime(),
                     relay.get(RelaySettings.IDLE_TIME),

@@ -1,9 +1,11 @@
 package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.backend.BackendFailure;
+import io.gosling.dispatcher.header.RouteHeaders;
 import io.gosling.http.Headers;
 import io.gosling.netty.http1.MaxForwards;
 import io.gosling.netty.http1.RequestRules;
+import io.gosling.site.rules.HeaderRules;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.DateFormatter;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
@@ -20,12 +22,21 @@ import java.util.Date;
  *
  * @param reason a sentence for the client; never echoes its request
  * @param fields further headers, such as Allow
+ * @param headerRules those of the request's routes
  */
-public record LocalReply(int status, String reason, Headers fields) {
+public record LocalReply(int status, String reason, Headers fields, HeaderRules headerRules) {
     private static final int RETRY_AFTER_SECONDS = 1;
 
     public LocalReply(int status, String reason) {
         this(status, reason, Headers.empty());
+    }
+
+    LocalReply(int status, String reason, Headers fields) {
+        this(status, reason, fields, HeaderRules.NONE);
+    }
+
+    LocalReply changedBy(HeaderRules rules) {
+        return new LocalReply(status, reason, fields, rules);
     }
 
     static LocalReply noRoom(String reason) {
@@ -73,6 +84,7 @@ public record LocalReply(int status, String reason, Headers fields) {
         if (status == HttpResponseStatus.SERVICE_UNAVAILABLE.code()) {
             response.headers().setInt(HttpHeaderNames.RETRY_AFTER, RETRY_AFTER_SECONDS);
         }
+        RouteHeaders.change(response, headerRules);
         if (close) {
             response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
         } else if (http10) {

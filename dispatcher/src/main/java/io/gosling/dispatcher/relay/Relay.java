@@ -16,6 +16,7 @@ import io.gosling.dispatcher.handoff.HandoffLink;
 import io.gosling.dispatcher.header.BackendResponseHead;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.Idempotence;
+import io.gosling.dispatcher.header.RouteHeaders;
 import io.gosling.dispatcher.header.Upgrade;
 import io.gosling.dispatcher.relay.Deadline.Wait;
 import io.gosling.dispatcher.settings.RelaySettings;
@@ -24,6 +25,7 @@ import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.netty.client.ConnectionSource;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.limits.LimitKind;
+import io.gosling.site.rules.HeaderRules;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
@@ -78,6 +80,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
     private Ticket ticket;
     private final RequestForwarding forth;
     private final ResponseForwarding back;
+    private final HeaderRules headerRules;
     private final ConnectionSource connections;
     private BackendLink link;
     private Stage stage = Stage.ENTERING;
@@ -100,10 +103,13 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
         FrontEndContext.Terms terms = context.terms().get();
         this.ticket = new Ticket(terms.routingKeyRule().of(request.outgoing()), client.loop(), this);
         ticket.pool = terms.pools().poolOf(request.outgoing());
+        // after the client's own headers have determined key and pool
+        this.headerRules = terms.headerRules().forTarget(request.outgoing().uri());
+        RouteHeaders.change(request.outgoing().headers(), headerRules);
         ticket.repeatable = request.repetition() != Idempotence.HARMFUL && !request.hasBody();
         this.headerWait = new HeaderWait(terms.headerTime(), terms.tryTime());
         this.forth = new RequestForwarding(this, client, request, terms);
-        this.back = new ResponseForwarding(this, client, request, terms);
+        this.back = new ResponseForwarding(this, client, request, terms, headerRules);
         this.connections = context.connections(client.pool(), request);
         this.link = new BackendLink(connections, client.loop(), this, ticket.repeatable);
         this.mayHedge = terms.hedges() && request.mayBeHedged();
@@ -123,6 +129,11 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
         client.awaitNothing();
         ticket.routingKey = target;
         enter();
+    }
+
+    /** The routing key of the request's header. */
+    long routingKey() {
+        return ticket.routingKey;
     }
 
     private void enter() {
@@ -468,6 +479,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
         return !request.http10()
                 && !context.terms().get().namesBackend()
                 && !context.dispatcher().listens()
+                && !headerRules.changeResponses()
                 && client.plainly() != null;
     }
 
@@ -539,7 +551,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
             over(RequestOutcome.REFUSED, 400);
             LocalReply refused =
                     new LocalReply(400, "nothing may follow a request for another protocol before its answer");
-            client.answer(refused, request, false);
+            client.answer(refused.changedBy(headerRules), request, false);
             return;
         }
         if (!mayLast()) {
@@ -752,7 +764,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
         back.release();
         over(outcome, own == null ? back.status() : own.status());
         if (own != null) {
-            client.answer(own, request, isRequestWhole());
+            client.answer(own.changedBy(headerRules), request, isRequestWhole());
         } else {
             client.abort(back.endsByClosing());
         }

@@ -86,7 +86,7 @@ final class RequestForwarding {
         if (first == null) {
             gathering = false;
             hold(piece);
-            relay.enter(terms.routingKeyRule().of(request.outgoing()));
+            relay.enter(relay.routingKey());
         } else if (first.add(piece)) {
             gathering = false;
             prefix = null;

@@ -7,6 +7,7 @@ import io.gosling.dispatcher.backend.RawResponseHead;
 import io.gosling.dispatcher.header.BackendResponseHead;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.HopByHop;
+import io.gosling.dispatcher.header.RouteHeaders;
 import io.gosling.dispatcher.header.Trailers;
 import io.gosling.dispatcher.header.Upgrade;
 import io.gosling.dispatcher.relay.Deadline.Wait;
@@ -15,6 +16,7 @@ import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.limits.HttpLimits;
+import io.gosling.site.rules.HeaderRules;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.PrematureChannelClosureException;
@@ -44,6 +46,7 @@ final class ResponseForwarding {
     private final Client client;
     private final ClientRequestHead request;
     private final FrontEndContext.Terms terms;
+    private final HeaderRules headerRules;
 
     private boolean interim;
     private boolean lasts;
@@ -54,11 +57,18 @@ final class ResponseForwarding {
     private @Nullable RawResponseWriter passing;
     private @Nullable MinimumRate pace;
 
-    ResponseForwarding(Relay relay, Client client, ClientRequestHead request, FrontEndContext.Terms terms) {
+    /** @param headerRules those of the request's routes */
+    ResponseForwarding(
+            Relay relay,
+            Client client,
+            ClientRequestHead request,
+            FrontEndContext.Terms terms,
+            HeaderRules headerRules) {
         this.relay = relay;
         this.client = client;
         this.request = request;
         this.terms = terms;
+        this.headerRules = headerRules;
     }
 
     void restart() {
@@ -148,6 +158,7 @@ final class ResponseForwarding {
             if (lasts && !relay.mayLast()) {
                 return;
             }
+            RouteHeaders.change(read.outgoing(), headerRules);
             head = read;
             client.writeHead(read.outgoing());
             if (lasts) {

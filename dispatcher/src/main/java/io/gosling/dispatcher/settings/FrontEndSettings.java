@@ -5,11 +5,14 @@ import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ProxyProtocol;
+import io.gosling.routes.RouteReader;
+import io.gosling.routes.RouteSettings;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.Values;
+import io.gosling.site.rules.HeaderRules;
 import java.util.List;
 
 /**
@@ -27,7 +30,8 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
             "lard-r",
             "Rule by which a back-end is chosen: by routing key and load with replication (lard-r) or without (lard),"
                     + " with a bound (lard-b, chbl) or by price (ext-lard); by routing key alone (lb, rendezvous,"
-                    + " maglev, lb-gc); by load (wrr, wrr-gms), by load and latency (p2c), or in turn (rr).");
+                    + " maglev, lb-gc); by load (wrr, wrr-gms), by load and latency (p2c), or in turn (rr). With"
+                    + " forwarding lsmac or lsnat one of rr (their default), wrr, lb, maglev and chbl.");
 
     public static final Setting<RoutingKeyRule> TARGET = DECLARED.setting(
             "routing-key",
@@ -54,6 +58,12 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
                     + " header; the first rule that fits counts, and requests that fit none go to any back-end. The"
                     + " policy runs within those. Repeatable.");
 
+    public static final Setting<List<Values>> ROUTES = DECLARED.optional(
+            "routes",
+            RouteSettings.OF_FRONT_ENDS,
+            "Paths, each with actions: headers of responses, and of requests to back-ends. With forwarding proxy"
+                    + " only.");
+
     public static final Setting<Boolean> RULES_ELSEWHERE = DECLARED.setting(
             "rules-without-node",
             Kind.choice(List.of("refuse", "all"), "all"::equals),
@@ -61,9 +71,12 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
             "Treatment of requests that a rule confines to a label while no back-end with it takes requests: they"
                     + " wait for one or are answered 503 (refuse), or go to any (all).");
 
-    /** Settings that may change while the front-end runs: bounds of clients and of the queue, timeouts, and trust. */
+    /**
+     * Settings that may change while the front-end runs: bounds of clients and of the queue, timeouts, trust, and
+     * routes.
+     */
     public static final List<Setting<?>> LIVE =
-            Declarations.inOrder(List.of(HttpLimits.ALL, AdmissionSettings.ALL, RelaySettings.LIVE));
+            Declarations.inOrder(List.of(HttpLimits.ALL, AdmissionSettings.ALL, RelaySettings.LIVE, List.of(ROUTES)));
 
     /** @throws IllegalArgumentException for values that are each within bounds and do not go together */
     public FrontEndSettings {
@@ -72,6 +85,11 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
         ForwardingMode way = new ForwardingSettings(values).get(ForwardingSettings.FORWARDING);
         BackendPoolRules rules = values.find(RULES).orElse(BackendPoolRules.NONE);
         way.sees().require(way.label(), Policies.named(values.get(POLICY)), rules);
+        RouteReader.all(values.find(ROUTES).orElse(List.of()));
+        if (values.isGiven(ROUTES) && !way.seesAnswers()) {
+            throw new IllegalArgumentException("routes: given with forwarding " + way.label()
+                    + ", by which nodes answer clients past the front-end; expected forwarding proxy, or no routes");
+        }
         ProxyProtocol introduction = values.get(RelaySettings.PROXY_PROTOCOL);
         if (values.get(ForwardingSettings.H2C) && introduction != ProxyProtocol.OFF) {
             throw new IllegalArgumentException("relay.protocol is h2c with relay.proxy-protocol " + introduction
@@ -105,6 +123,12 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
 
     public BackendPoolRules rules() {
         return find(RULES).orElse(BackendPoolRules.NONE);
+    }
+
+    /** The header rules of the routes. */
+    public HeaderRules headerRules() {
+        return new HeaderRules(
+                RouteReader.all(find(ROUTES).orElse(List.of())).headers());
     }
 
     public ForwardingSettings forwarding() {

@@ -41,8 +41,9 @@ public record RelaySettings(Values values) implements SettingGroup<RelaySettings
             "relay.try-time",
             Kind.duration(Duration.ZERO, Duration.ofHours(1)),
             "0s",
-            "Time within which a back-end must begin its response to a GET or HEAD before another is asked for it as"
-                    + " well, if there is one; of no effect unless shorter than relay.header-time. 0s for never.");
+            "Time within which a back-end must begin its response to a GET, HEAD or OPTIONS without a body; after it"
+                    + " another is asked instead, if there is one. Of no effect unless shorter than"
+                    + " relay.header-time; 0s for never.");
 
     public static final Setting<Integer> REPEAT_PERCENT = DECLARED.setting(
             "relay.retry-percent",
@@ -55,7 +56,7 @@ public record RelaySettings(Values values) implements SettingGroup<RelaySettings
             "relay.idle-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
             "30s",
-            "Longest pause of a back-end within its response; after it the connection of the client is " + "closed.");
+            "Longest pause of a back-end within its response; after it the connection of the client is closed.");
 
     public static final Setting<Forwarding> FORWARDED = DECLARED.setting(
             "relay.forwarded",

@@ -58,15 +58,16 @@ public final class ClientAccessLog {
         if (asked != null) {
             log.forget(asked);
         }
-        AccessRecord note = request == null || !peer.isProxy() ? peer.begin() : peer.begin(request.headers()::getAll);
-        // The decoder represents a malformed request line by a full request with an invented target.
-        if (request != null && !(request instanceof FullHttpRequest)) {
-            note.put(Part.METHOD, request.method().name());
-            note.put(Part.TARGET, request.uri());
-            note.put(Part.PROTOCOL, request.protocolVersion().text());
-            put(note, Part.HOST, request.headers().get(HttpHeaderNames.HOST));
-            put(note, Part.REFERER, request.headers().get(HttpHeaderNames.REFERER));
-            put(note, Part.AGENT, request.headers().get(HttpHeaderNames.USER_AGENT));
+        // The decoder represents a malformed request line by a full request with an invented target, and no headers.
+        HttpRequest read = request instanceof FullHttpRequest ? null : request;
+        AccessRecord note = read != null && peer.isProxy() ? peer.begin(read.headers()::getAll) : peer.begin();
+        if (read != null) {
+            note.put(Part.METHOD, read.method().name())
+                    .put(Part.TARGET, read.uri())
+                    .put(Part.PROTOCOL, read.protocolVersion().text())
+                    .put(Part.HOST, read.headers().get(HttpHeaderNames.HOST))
+                    .put(Part.REFERER, read.headers().get(HttpHeaderNames.REFERER))
+                    .put(Part.AGENT, read.headers().get(HttpHeaderNames.USER_AGENT));
         }
         asked = note;
         began = ticker.nanos();
@@ -79,12 +80,6 @@ public final class ClientAccessLog {
         if (note != null) {
             int code = status == 0 ? CLIENT_LEFT : status;
             log.write(note.answered(outcome.label(), code, bytes, ticker.nanos() - began));
-        }
-    }
-
-    private static void put(AccessRecord note, Part part, @Nullable String text) {
-        if (text != null) {
-            note.put(part, text);
         }
     }
 }

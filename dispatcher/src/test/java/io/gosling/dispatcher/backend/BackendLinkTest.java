@@ -1,6 +1,7 @@
 package io.gosling.dispatcher.backend;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.netty.client.ConnectionSource;
 import io.netty.buffer.ByteBuf;
@@ -88,8 +89,21 @@ class BackendLinkTest {
     }
 
     @Test
+    void aTurnThatIsNotWaitedForIsGivenUp() {
+        waits = true;
+        List<BackendFailure> failures = new ArrayList<>();
+        BackendLink link = link(true);
+        link.connect(ADDRESS);
+        link.goElsewhere(failures::add);
+        channel.runPendingTasks();
+        assertTrue(pending.isCancelled(), "the next one has it");
+        assertEquals(List.of(), failures);
+    }
+
+    @Test
     void aConnectionThatIsMadeAfterAllIsLeftToThePool() {
         waits = true;
+        pending.setUncancellable();
         List<BackendFailure> failures = new ArrayList<>();
         BackendLink link = link(true);
         link.connect(ADDRESS);
@@ -103,6 +117,7 @@ class BackendLinkTest {
     @Test
     void aConnectionThatIsNeverMadeIsReportedLater() {
         waits = true;
+        pending.setUncancellable();
         List<BackendFailure> failures = new ArrayList<>();
         BackendLink link = link(true);
         link.connect(ADDRESS);

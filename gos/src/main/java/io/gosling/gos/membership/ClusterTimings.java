@@ -35,7 +35,8 @@ public record ClusterTimings(Values values) implements SettingGroup<ClusterTimin
             "cluster.leave",
             Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(5)),
             "5s",
-            "Time for the cluster to take over what a leaving member has.");
+            "Time for the cluster to take over what a leaving member has; a member with repository objects to flush"
+                    + " takes up to twice as long.");
 
     public static final Setting<Duration> LOCATE = NODE.setting(
             "cluster.locate",

@@ -190,6 +190,7 @@ public final class LocalObject {
         leftUntilNanos = nanos == 0 ? 1 : nanos;
     }
 
+    /** Returns true while event loops leave the object to the worker path. */
     public boolean isLeft(long nowNanos) {
         long until = leftUntilNanos;
         return until != 0 && until - nowNanos > 0;

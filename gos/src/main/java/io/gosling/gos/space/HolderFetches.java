@@ -66,7 +66,10 @@ public final class HolderFetches implements ColdDocuments {
         this.kind = kind;
     }
 
-    /** Returns whether event loops have just asked the entry owner for other holders, in vain. */
+    /**
+     * Returns whether event loops have just given the object up for a second, after they have asked the entry owner for
+     * other holders in vain, could not ask it, or had no room here.
+     */
     static boolean wasLocatedInVain(LocalObject object, long nowNanos) {
         return object.isLeft(nowNanos) && !object.isLeft(nowNanos + REST_NANOS);
     }

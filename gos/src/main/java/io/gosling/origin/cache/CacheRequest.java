@@ -6,6 +6,7 @@ import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.netty.client.ClientUpload;
+import io.gosling.netty.client.HttpClient;
 import io.gosling.origin.upstream.ClientContext;
 import io.gosling.origin.upstream.ForwardedHeaderBuilder;
 import io.gosling.origin.upstream.NormalizedHost;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param bodyLength in bytes, {@link #NO_BODY} for none, {@link #UNKNOWN} when it is not announced
  * @param slice the slice that is requested instead of a whole response; null for none
  * @param caller for a handler of this process, the client context; null for another server
+ * @param interim the way to the client for interim responses, on the request's own thread; null for none
  */
 record CacheRequest(
         String method,
@@ -40,7 +42,8 @@ record CacheRequest(
         boolean secure,
         long bodyLength,
         @Nullable Slice slice,
-        @Nullable ClientContext caller) {
+        @Nullable ClientContext caller,
+        HttpClient.@Nullable Interim interim) {
     static final long NO_BODY = -2;
     static final long UNKNOWN = -1;
 
@@ -73,42 +76,45 @@ record CacheRequest(
                 secure,
                 bodyLength(request),
                 null,
-                handler == null ? null : ClientContext.of(request, handler, secure));
+                handler == null ? null : ClientContext.of(request, handler, secure),
+                (status, fields) -> request.sendInterim(status, StoredFields.passedOn(fields)));
     }
 
     /** Returns the request with the client that was identified by the handler below. */
     CacheRequest identified() {
         boolean found = caller != null && caller.attributes().get(Request.USER) != null && !terms.credentials();
-        return found ? with(method, headers.plus("Authorization", "user"), caller) : this;
+        return found ? withHeaders(headers.plus("Authorization", "user")) : this;
     }
 
-    private CacheRequest with(String other, Headers judged, @Nullable ClientContext client) {
-        return new CacheRequest(other, target, url, judged, sent, RequestTerms.of(judged), secure, bodyLength, slice, client);
+    private CacheRequest withHeaders(Headers judged) {
+        RequestTerms own = RequestTerms.of(judged);
+        return new CacheRequest(method, target, url, judged, sent, own, secure, bodyLength, slice, caller, interim);
     }
 
     /** The request for a slice, which is stored under this key, with these headers of the client and for the origin. */
     CacheRequest forSlice(Slice wanted, String key, Headers said, Headers plain) {
         RequestTerms own = RequestTerms.of(said);
-        return new CacheRequest("GET", target, key, said, plain, own, secure, NO_BODY, wanted, caller);
+        return new CacheRequest("GET", target, key, said, plain, own, secure, NO_BODY, wanted, caller, null);
     }
 
     /** The same for a background request that reads no bytes. To be made by the request's own thread. */
     CacheRequest withoutBytes() {
-        return with("HEAD", headers, alone());
+        return alone("HEAD");
     }
 
     /** The same for another thread, while the request's own one goes on. */
     CacheRequest detached() {
-        return caller == null ? this : with(method, headers, alone());
+        return alone(method);
     }
 
-    private @Nullable ClientContext alone() {
-        return caller == null ? null : caller.detached();
+    private CacheRequest alone(String other) {
+        ClientContext client = caller == null ? null : caller.detached();
+        return new CacheRequest(other, target, url, headers, sent, terms, secure, bodyLength, slice, client, null);
     }
 
     /** The question for a response to a GET, with these headers. */
     Upstream.Message asking(Headers fields) {
-        return new Upstream.Message("GET", target, fields, null, caller);
+        return new Upstream.Message("GET", target, fields, null, caller, interim);
     }
 
     /** The reason to forward it and store nothing; null where memory may answer it. */
@@ -136,7 +142,17 @@ record CacheRequest(
         Headers headers = Headers.of("Host", url.substring(Math.max(host, name), path));
         Headers sent = passage.of(headers, "", false, secure, true);
         return new CacheRequest(
-                "GET", url.substring(path), url, headers, sent, RequestTerms.of(headers), secure, NO_BODY, null, null);
+                "GET",
+                url.substring(path),
+                url,
+                headers,
+                sent,
+                RequestTerms.of(headers),
+                secure,
+                NO_BODY,
+                null,
+                null,
+                null);
     }
 
     private static long bodyLength(Request request) {

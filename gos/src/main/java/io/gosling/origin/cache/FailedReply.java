@@ -12,7 +12,7 @@ import java.io.ByteArrayInputStream;
  * @param asked the header of the request that it answered
  */
 record FailedReply(int status, Headers headers, byte[] body, Headers asked) {
-    /** One that others may not have: who has no stale response asks for itself. */
+    /** One that others may not have ({@link #mayBe}): who has no stale response asks for itself. */
     static final FailedReply OF_ONE = new FailedReply(0, Headers.empty(), new byte[0], Headers.empty());
 
     /** Larger ones are not shared. */

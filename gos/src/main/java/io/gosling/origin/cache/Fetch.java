@@ -30,10 +30,10 @@ record Fetch(
         Attempt.Times times) {
     Response aside(CacheRequest ask, String why) {
         try {
-            Upstream.Answer answer =
-                    upstream.send(new Upstream.Message(ask.method(), ask.target(), ask.sent(), null, ask.caller()));
+            Upstream.Answer answer = upstream.send(
+                    new Upstream.Message(ask.method(), ask.target(), ask.sent(), null, ask.caller(), ask.interim()));
             if (answer.status() == 206 && ask.slice() == null) {
-                replyStore.couldKeep(ask, PartialReply.ofWhole(answer.headers()));
+                replyStore.noteOfPart(ask, PartialReply.ofWhole(answer.headers()));
             }
             return answers.passed(ask, answer, CacheStatusMember.forwarded(why));
         } catch (IOException e) {

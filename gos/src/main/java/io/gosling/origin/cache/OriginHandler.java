@@ -233,8 +233,8 @@ public final class OriginHandler implements Handler {
                 upgrade == null ? plain : plain.with("Connection", "Upgrade").with("Upgrade", upgrade);
         ClientBodyStream body = new ClientBodyStream(request.body());
         try {
-            Upstream.Answer answer =
-                    upstream.send(new Upstream.Message(ask.method(), ask.target(), sent, ask.upload(body), null));
+            Upstream.Answer answer = upstream.send(
+                    new Upstream.Message(ask.method(), ask.target(), sent, ask.upload(body), null, ask.interim()));
             try {
                 ClientResponse.Sender sender = answer.sender();
                 if (sender != null && upgrade != null) {

@@ -24,6 +24,7 @@ import io.netty.buffer.ByteBuf;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,12 @@ import org.jspecify.annotations.Nullable;
 final class ReplyStore {
     /** The header of a response that is given to another node must arrive within this time. */
     private static final Duration ON_ITS_WAY = Duration.ofMinutes(1);
+
+    /** Reasons not to store a response to one client that says nothing else. */
+    private static final Set<String> BY_LACK = Set.of(StoringRules.COOKIE, "authorization");
+
+    private static final Set<String> OF_CACHES =
+            Set.of("Cache-Control", "CDN-Cache-Control", "Surrogate-Control", "Expires");
 
     final ReplySettings settings;
     private final ReplyMemory memory;
@@ -86,18 +93,40 @@ final class ReplyStore {
 
     /** Returns true if a 200 with these headers may be kept, if it has a validator. */
     boolean mayKeep(CacheRequest ask, Headers response) {
-        // The time of arrival determines its freshness, and not whether it may be stored.
-        Arrival anytime = new Arrival(Instant.EPOCH, Instant.EPOCH, 0);
-        return rules.judge(ask.headers(), 200, response, anytime) instanceof Storing.Stored;
+        return ofWhole(ask, response) instanceof Storing.Stored;
     }
 
-    /** Records whether a whole response with these headers could be kept, and returns it. */
-    boolean couldKeep(CacheRequest ask, Headers response) {
-        boolean could = mayKeep(ask.identified(), response);
+    private Storing ofWhole(CacheRequest ask, Headers response) {
+        // The time of arrival determines its freshness, and not whether it may be stored.
+        Arrival anytime = new Arrival(Instant.EPOCH, Instant.EPOCH, 0);
+        return rules.judge(ask.headers(), 200, response, anytime);
+    }
+
+    /** Records whether a whole response with the headers of a part could be kept. */
+    void noteOfPart(CacheRequest ask, Headers part) {
+        note(ask, mayKeep(ask.identified(), part));
+    }
+
+    /**
+     * Records whether the whole response could be kept that a condition of the client's own has made a 304. Returns
+     * true if it could, or the 304 does not tell: that does not contain {@code Last-Modified} (RFC 9110, section
+     * 15.4.5), and many an origin leaves out all the rest too.
+     */
+    boolean couldKeep(CacheRequest ask, Headers notModified) {
+        Storing whole = ofWhole(ask.identified(), notModified);
+        boolean could = whole instanceof Storing.Stored;
+        boolean silent = whole.reason().equals(StoringRules.NO_LIFETIME)
+                || (BY_LACK.contains(whole.reason()) && OF_CACHES.stream().noneMatch(notModified::contains));
+        if (!silent) {
+            note(ask, could);
+        }
+        return could || silent;
+    }
+
+    private void note(CacheRequest ask, boolean could) {
         if (!ask.terms().storesNothing()) {
             places.note(ask, could);
         }
-        return could;
     }
 
     @Nullable

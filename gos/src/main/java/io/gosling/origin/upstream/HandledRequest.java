@@ -3,6 +3,7 @@ package io.gosling.origin.upstream;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
+import io.gosling.netty.client.HttpClient;
 import java.io.InputStream;
 import java.net.SocketAddress;
 import java.util.ArrayDeque;
@@ -26,6 +27,8 @@ final class HandledRequest implements Request {
 
     @GuardedBy("actions")
     private boolean over;
+
+    private boolean answered;
 
     HandledRequest(Upstream.Message message, ClientContext caller) {
         String target = message.target();
@@ -95,6 +98,19 @@ final class HandledRequest implements Request {
     @Override
     public Headers trailers() {
         return Headers.empty();
+    }
+
+    @Override
+    public void sendInterim(int status, Headers fields) {
+        HttpClient.Interim to = message.interim();
+        if (to != null && !answered) {
+            to.came(status, fields);
+        }
+    }
+
+    /** The handler has returned: what it does from now on, on whatever thread, is no part of the request. */
+    void answered() {
+        answered = true;
     }
 
     @Override

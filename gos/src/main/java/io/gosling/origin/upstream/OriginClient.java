@@ -209,7 +209,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 settings.get(OriginTimes.PROGRESS),
                 settings.get(OriginTimes.TOTAL),
                 new ClientRequest.Streams(settings.get(OriginTimes.STREAM_TYPES), settings.get(OriginTimes.STREAM)));
-        return answer(client.send(address.socket(), sent, request.upload(), connected), fields);
+        return answer(client.send(address.socket(), sent, request.upload(), connected, request.interim()), fields);
     }
 
     private Answer answer(ClientResponse response, Headers asked) {

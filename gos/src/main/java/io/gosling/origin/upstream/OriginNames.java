@@ -1,8 +1,8 @@
 package io.gosling.origin.upstream;
 
+import io.gosling.netty.client.HostAddresses;
 import java.lang.System.Logger.Level;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
+import java.util.concurrent.CompletableFuture;
 
 /** Looks the names of an origin's servers up once, so that one without an address is known before a client asks. */
 final class OriginNames {
@@ -10,22 +10,25 @@ final class OriginNames {
 
     private OriginNames() {}
 
-    /** Warns of names without an address. The resolver takes as long as it likes, on a thread of its own. */
-    static Thread check(UpstreamServers servers) {
-        return Thread.ofVirtual()
-                .name("gosling-origin-names")
-                .start(() -> servers.all().forEach(OriginNames::check));
+    /** Warns of names without an address. Does not block; completed when all names have been looked up. */
+    static CompletableFuture<?> check(UpstreamServers servers) {
+        return CompletableFuture.allOf(servers.all().stream()
+                .filter(server -> server.socket().isUnresolved())
+                .map(OriginNames::check)
+                .toArray(CompletableFuture[]::new));
     }
 
-    private static void check(OriginAddress server) {
-        try {
-            InetAddress.getAllByName(server.host());
-        } catch (UnknownHostException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "origin {0}: the name {1} has no address; requests for it fail until this machine can look it up",
-                    server,
-                    server.host());
-        }
+    private static CompletableFuture<?> check(OriginAddress server) {
+        return HostAddresses.ofSystem().lookUp(server.host()).handle((found, unknown) -> {
+            if (unknown != null) {
+                LOG.log(
+                        Level.WARNING,
+                        "origin {0}: the name {1} has no address;"
+                                + " requests for it fail until this machine can look it up",
+                        server,
+                        server.host());
+            }
+            return found;
+        });
     }
 }

@@ -60,7 +60,8 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
             Kind.toggle(),
             "off",
             "on tells the origin the client's address with every request, also where other clients get the same"
-                    + " response; off only with those that are never answered from the cache.");
+                    + " response; off only with methods other than GET and HEAD, and with requests for one of"
+                    + " origin.upgrades.");
 
     public static final Setting<Set<String>> UPGRADES = DECLARED.setting(
             "origin.upgrades",

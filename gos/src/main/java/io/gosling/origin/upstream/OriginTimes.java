@@ -15,7 +15,8 @@ public final class OriginTimes {
             "origin.connect-time",
             Duration.ofHours(1),
             "5s",
-            "Time to look up the origin's name and to connect to the origin, TLS included; then 502.");
+            "Time for each step to a server of the origin: a free connection, the lookup of its name and connecting,"
+                    + " the TLS handshake. Then another server is asked, or the request is answered 502 or 503.");
 
     public static final Setting<Duration> HEADER = time(
             "origin.header-time",

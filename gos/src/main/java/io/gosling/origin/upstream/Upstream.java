@@ -3,6 +3,7 @@ package io.gosling.origin.upstream;
 import io.gosling.http.Headers;
 import io.gosling.netty.client.ClientResponse;
 import io.gosling.netty.client.ClientUpload;
+import io.gosling.netty.client.HttpClient;
 import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
@@ -26,13 +27,25 @@ public interface Upstream {
      * @param target as it is sent
      * @param upload its body, or null for none
      * @param caller the further client context for a handler of this process; null for another server
+     * @param interim called with interim responses before this method returns; null to skip them
      */
     record Message(
             String method,
             String target,
             Headers headers,
             @Nullable ClientUpload upload,
-            @Nullable ClientContext caller) {}
+            @Nullable ClientContext caller,
+            HttpClient.@Nullable Interim interim) {
+        /** A request whose interim responses are skipped. */
+        public Message(
+                String method,
+                String target,
+                Headers headers,
+                @Nullable ClientUpload upload,
+                @Nullable ClientContext caller) {
+            this(method, target, headers, upload, caller, null);
+        }
+    }
 
     /**
      * A response whose body may still be coming.

@@ -61,6 +61,7 @@ class JoinAddressesTest {
         names.put("other.test", List.of("10.0.0.7"));
         assertEquals(List.of("10.0.0.7:5701"), text(looking), "nobody has the other name yet");
         names.put("nodes.test", List.of("10.0.0.1"));
+        ticker.advance(Duration.ofSeconds(2));
         assertEquals(List.of("10.0.0.1:5701", "10.0.0.7:5701"), text(looking));
         names.put("nodes.test", List.of("10.0.0.2"));
         names.remove("other.test");

@@ -39,17 +39,17 @@ class BackedUpRowsTest {
             List<String> reported = keys.subList(ROWS / 3, 2 * ROWS / 3);
             List<String> filled = keys.subList(2 * ROWS / 3, ROWS);
 
-            located.forEach(key -> n1.table().locate(tally(key, 1, Holding.HELD), NOW));
-            n1.table()
-                    .report(
-                            reported.stream()
-                                    .map(key -> tally(key, 1, Holding.HELD))
-                                    .toList(),
-                            NOW);
             FetchLeader lead = new FetchLeader(n1.tag(), 7);
-            filled.forEach(key -> n1.table().claimFetch(key, lead, FetchLeader.NOBODY));
             Eventually.that("all is told", () -> {
-                // Sent and not awaited, so it may be lost.
+                // An owner that misses one deadline is asked nothing for a while, and notices are not awaited.
+                located.forEach(key -> n1.table().locate(tally(key, 1, Holding.HELD), NOW));
+                n1.table()
+                        .report(
+                                reported.stream()
+                                        .map(key -> tally(key, 1, Holding.HELD))
+                                        .toList(),
+                                NOW);
+                filled.forEach(key -> n1.table().claimFetch(key, lead, FetchLeader.NOBODY));
                 filled.forEach(key -> n1.table().endFetch(key, lead, true));
                 return keys.stream().allMatch(key -> isHeldBy(n1, key, n3));
             });

@@ -17,6 +17,7 @@ import io.gosling.gos.space.AloneReplies;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
+import io.gosling.http.RequestWrapper;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
 import io.gosling.origin.upstream.HandlerSettings;
@@ -139,6 +140,35 @@ class HandlerCacheTest {
         get("/none");
         get("/none");
         assertEquals(4, calls.get());
+    }
+
+    @Test
+    void aHandlersHintsReachWhoeverAskedFirst() throws Exception {
+        app = request -> {
+            request.hint(Headers.of("Link", "</a.css>", "Connection", "close"));
+            Body late = new Body.Written(out -> {
+                request.hint(Headers.of("Link", "</late.css>"));
+                out.write('a');
+            });
+            return new Response(200, Headers.of("Cache-Control", KEPT), late);
+        };
+        List<String> hints = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            FakeExchange.get("/a")
+                    .answeredBy(request -> site.handle(new RequestWrapper(request) {
+                        @Override
+                        public String protocol() {
+                            return "HTTP/2.0";
+                        }
+
+                        @Override
+                        public void sendInterim(int status, Headers fields) {
+                            hints.add(status + " " + fields.size() + " " + fields.first("Link"));
+                        }
+                    }));
+        }
+        assertEquals(List.of("103 1 </a.css>"), hints);
+        assertEquals(1, calls.get());
     }
 
     @Test

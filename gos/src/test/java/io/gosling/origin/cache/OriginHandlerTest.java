@@ -19,6 +19,7 @@ import io.gosling.origin.upstream.OriginForwardedHeaderBuilder;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.OriginStage;
 import io.gosling.origin.upstream.ScriptedOrigin;
+import io.gosling.origin.upstream.Upstream;
 import io.gosling.origin.upstream.UpstreamServers;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
@@ -651,6 +652,27 @@ class OriginHandlerTest {
         assertEquals(List.of("none", "\"v1\"", "none"), conditions());
     }
 
+    /** A range is brought as it was asked for only where responses could not be stored. */
+    @Test
+    void a304ThatSaysNothingOfCachesTellsNothing() throws Exception {
+        stage.origin.script = bare(tagged("max-age=60"));
+        assertEquals(304, stage.get("/a/1", "If-None-Match", "\"v1\"").status());
+        assertEquals("wh", stage.get("/a/2", "Range", "bytes=0-1").responseText());
+        assertEquals("whole", stage.get("/a/2").responseText());
+        assertEquals(2, stage.origin.requests());
+    }
+
+    @Test
+    void interimResponsesOfARequestInTheBackgroundReachNobody() throws Exception {
+        stage.origin.always(200, "text", "Cache-Control", "max-age=10, stale-while-revalidate=60");
+        stage.get("/a");
+        assertNotNull(stage.origin.last().interim());
+        stage.pass(11);
+        stage.get("/a");
+        stage.origin.awaitRequests(2);
+        assertNull(stage.origin.last().interim());
+    }
+
     /** A response for everybody tells nothing about those for one. */
     @ParameterizedTest
     @ValueSource(strings = {"Cookie", "Authorization"})
@@ -664,11 +686,21 @@ class OriginHandlerTest {
         assertEquals(List.of("none", "\"v1\"", "none"), conditions());
     }
 
-    @Test
-    void ofThoseWhoWaitForA304OneFetchesTheWhole() throws Exception {
+    /** One that leaves all caching headers out of a 304. */
+    private static ScriptedOrigin.Script bare(ScriptedOrigin.Script whole) {
+        return message -> {
+            Upstream.Answer answer = whole.to(message);
+            return answer.status() == 304 ? ScriptedOrigin.answer(304, "") : answer;
+        };
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false, X-Other", "true, X-Other", "true, Cookie"})
+    void ofThoseWhoWaitForA304OneFetchesTheWhole(boolean bare, String person) throws Exception {
         CountDownLatch gate = new CountDownLatch(1);
-        stage.origin.script = ScriptedOrigin.after(gate, tagged("max-age=60"));
-        CompletableFuture<FakeExchange> first = stage.later("/a", "If-None-Match", "\"v1\"");
+        ScriptedOrigin.Script script = tagged("max-age=60");
+        stage.origin.script = ScriptedOrigin.after(gate, bare ? bare(script) : script);
+        CompletableFuture<FakeExchange> first = stage.later("/a", "If-None-Match", "\"v1\"", person, "ann");
         stage.origin.awaitRequests(1);
         List<CompletableFuture<FakeExchange>> others = List.of(stage.later("/a"), stage.later("/a"), stage.later("/a"));
         gate.countDown();

@@ -332,13 +332,6 @@ class OriginOverHttpTest {
         }
     }
 
-    @Test
-    void rfc9110Section152InterimResponsesArePassedOver() {
-        RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
-                + "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
-        assertEquals("ok", client(origin, Values.none()).get("/").text());
-    }
-
     /** The end of a file that pauses shows that its time-out has passed. */
     @Test
     void whatIsSentAsItHappensMayBeSilentForLong() {

@@ -7,6 +7,8 @@ import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.DrainReport;
 import io.gosling.settings.HostPort;
 import java.io.IOException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +30,11 @@ import picocli.CommandLine.Spec;
                   gosling drain
                   gosling drain --admin 127.0.0.1:35211   # the admin port of one of up's nodes: gosling status""")
 final class DrainVerb implements Verb {
-    /** The timeout of the request, longer than a drain takes with the longest settings. */
-    private static final Duration TIMEOUT = Duration.ofMinutes(130);
+    /**
+     * The timeout of the request, longer than a drain takes with the longest settings: an hour of {@code drain-delay} or
+     * {@code warm.transfer-time}, an hour of {@code drain}, and twice {@code cluster.leave}.
+     */
+    static final Duration TIMEOUT = Duration.ofMinutes(150);
 
     private static final Duration LOOK = Duration.ofSeconds(2);
     private static final Duration ENDING = Duration.ofSeconds(30);
@@ -62,6 +67,14 @@ final class DrainVerb implements Verb {
                                     + " front-end end what it has begun");
                 default -> throw AdminOption.refused(address, answer);
             };
+        } catch (HttpConnectTimeoutException e) {
+            throw AdminOption.unreachable(address, e, "node");
+        } catch (HttpTimeoutException e) {
+            throw new CommandFailure(
+                    ExitCode.FAILURE,
+                    address + " has not left within " + TIMEOUT.toMinutes() + " min, longer than the longest settings"
+                            + " allow; its log says what it waits for, and TERM twice ends it",
+                    e);
         } catch (IOException e) {
             throw AdminOption.unreachable(address, e, "node");
         }

@@ -50,7 +50,7 @@ final class ServeVerb extends ServerVerb {
             StopRequest.guard(values.get(CommonSettings.DRAIN_DELAY)
                     .plus(values.get(CommonSettings.DRAIN))
                     .plus(values.get(WarmSettings.HAND_OVER))
-                    .plus(values.get(ClusterTimings.LEAVE)));
+                    .plus(values.get(ClusterTimings.LEAVE).multipliedBy(2))); // a repository's objects go first
             node.drain();
         }
         return ExitCode.OK;

@@ -86,6 +86,10 @@ public final class NodeDispatch {
     }
 
     private static void requireNone(Values values) throws BadConfiguration {
+        if (values.isGiven(FrontEndSettings.ROUTES)) {
+            throw new BadConfiguration("routes: given outside of sites and without dispatch on, so no request meets"
+                    + " them; expected them in an item of sites, or dispatch on");
+        }
         for (Setting<?> setting : settings()) {
             if (values.isGiven(setting)) {
                 throw new BadConfiguration(setting.name() + ": given without dispatch on, so this node chooses"

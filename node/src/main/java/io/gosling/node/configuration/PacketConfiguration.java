@@ -12,6 +12,7 @@ import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.Values;
 import java.net.InetAddress;
@@ -88,7 +89,7 @@ public final class PacketConfiguration {
                 Stream.concat(COMMON.stream(), PacketSettings.ALL.stream()).collect(Collectors.toSet());
         List<String> idle = DispatchSettings.ALL.stream()
                 .filter(setting -> values.isGiven(setting) && !counts.contains(setting))
-                .map(Setting::flag)
+                .map(setting -> setting.kind().shape() == Kind.Shape.SECTIONS ? setting.name() : setting.flag())
                 .toList();
         if (!idle.isEmpty()) {
             throw new BadConfiguration(

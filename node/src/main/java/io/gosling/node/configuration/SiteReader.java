@@ -2,11 +2,10 @@ package io.gosling.node.configuration;
 
 import io.gosling.document.DocumentPath;
 import io.gosling.document.IllegalDocumentPathException;
-import io.gosling.http.Headers;
-import io.gosling.netty.http1.ForwardedHeaders;
 import io.gosling.node.settings.SiteOriginSettings;
 import io.gosling.node.settings.SiteSettings;
 import io.gosling.origin.upstream.OriginSettings;
+import io.gosling.routes.RouteReader;
 import io.gosling.settings.Setting;
 import io.gosling.settings.Values;
 import io.gosling.site.Site;
@@ -16,12 +15,9 @@ import io.gosling.site.access.AccessRule;
 import io.gosling.site.access.AddressList;
 import io.gosling.site.access.UserFile;
 import io.gosling.site.compression.Compression;
-import io.gosling.site.rules.CorsRule;
-import io.gosling.site.rules.HeaderChange;
-import io.gosling.site.rules.HeaderRule;
 import io.gosling.site.rules.PathPattern;
-import io.gosling.site.rules.RedirectRule;
-import io.gosling.site.rules.RewriteRule;
+import io.gosling.site.rules.RouteRule;
+import io.gosling.site.rules.RouteRules;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,8 +25,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Converts one section of {@code sites} to a site; errors are collected, each with its place. Used by one thread. */
@@ -56,17 +50,7 @@ final class SiteReader {
     /** The site; empty if anything in the section is wrong. */
     Optional<Site> read() {
         List<AccessRule> access = each(SiteSettings.ACCESS, SiteReader::access);
-        List<RedirectRule> redirects = each(
-                SiteSettings.REDIRECTS,
-                rule -> new RedirectRule(
-                        required(rule, SiteSettings.FROM),
-                        required(rule, SiteSettings.TO),
-                        rule.get(SiteSettings.STATUS)));
-        List<RewriteRule> rewrites = each(
-                SiteSettings.REWRITES,
-                rule -> new RewriteRule(required(rule, SiteSettings.FROM), required(rule, SiteSettings.TO)));
-        List<HeaderRule> headers = each(SiteSettings.HEADERS, SiteReader::headers);
-        List<CorsRule> crossOrigin = each(SiteSettings.CORS, SiteReader::crossOrigin);
+        List<RouteRule> routes = each(SiteSettings.ROUTES, RouteReader::one);
         List<PathPattern> forwarded = each(SiteSettings.FORWARDED, this::origin);
         return attempt(
                         section,
@@ -75,14 +59,7 @@ final class SiteReader {
                                 required(values, SiteSettings.NAME),
                                 values.find(SiteSettings.HOSTS).orElse(List.of()),
                                 content(values),
-                                new SiteRules(
-                                        access,
-                                        redirects,
-                                        rewrites,
-                                        headers,
-                                        crossOrigin,
-                                        forwarded,
-                                        errorPages(values))))
+                                new SiteRules(access, RouteRules.of(routes), forwarded, errorPages(values))))
                 .filter(site -> complaints.isEmpty());
     }
 
@@ -111,7 +88,8 @@ final class SiteReader {
                         values.find(SiteSettings.PRECOMPRESSED).orElse(List.of()),
                         values.get(SiteSettings.GZIP),
                         Math.toIntExact(values.get(SiteSettings.LEAST)),
-                        Math.toIntExact(values.get(SiteSettings.MOST))),
+                        Math.toIntExact(values.get(SiteSettings.MOST)),
+                        values.find(SiteSettings.EXCEPT).orElse(List.of())),
                 values.find(SiteSettings.MEDIA_TYPES).orElse(Map.of()));
     }
 
@@ -148,44 +126,6 @@ final class SiteReader {
         }
         origins.add(settings);
         return path;
-    }
-
-    private static CorsRule crossOrigin(Values rule) {
-        return new CorsRule(
-                rule.get(SiteSettings.PATH),
-                required(rule, SiteSettings.ORIGINS),
-                rule.find(SiteSettings.METHODS).orElse(List.of()),
-                rule.find(SiteSettings.REQUEST_HEADERS).orElse(List.of()),
-                rule.find(SiteSettings.EXPOSED_HEADERS).orElse(List.of()),
-                rule.get(SiteSettings.CREDENTIALS),
-                rule.get(SiteSettings.MAX_AGE).toSeconds());
-    }
-
-    private static HeaderRule headers(Values rule) {
-        HeaderChange response = change(rule, SiteSettings.SET, SiteSettings.REMOVE);
-        HeaderChange request = change(rule, SiteSettings.REQUEST_SET, SiteSettings.REQUEST_REMOVE);
-        if (response.isNone() && request.isNone()) {
-            throw new IllegalArgumentException(
-                    "a header rule that changes nothing; expected set, remove, request-set or request-remove");
-        }
-        Stream.concat(
-                        StreamSupport.stream(request.set().spliterator(), false).map(Headers.Field::name),
-                        request.remove().stream())
-                .filter(ForwardedHeaders::include)
-                .forEach(name -> {
-                    throw new IllegalArgumentException(
-                            "field '" + name + "' names a client, and what an origin is told of"
-                                    + " clients is not for rules; expected another name, or origin.client-address");
-                });
-        return new HeaderRule(rule.get(SiteSettings.PATH), response, rule.get(SiteSettings.ON_ERRORS), request);
-    }
-
-    private static HeaderChange change(Values rule, Setting<Map<String, String>> set, Setting<List<String>> remove) {
-        Headers fields = Headers.empty();
-        for (Map.Entry<String, String> pair : rule.find(set).orElse(Map.of()).entrySet()) {
-            fields = fields.plus(pair.getKey(), pair.getValue());
-        }
-        return new HeaderChange(fields, rule.find(remove).orElse(List.of()));
     }
 
     private static Map<Integer, DocumentPath> errorPages(Values values) {

@@ -101,7 +101,11 @@ public final class StopRequest {
         return requested.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Ends the process if stopping takes longer than this, the drain and leaving the cluster, and a grace of 10 s. */
+    /**
+     * Ends the process if stopping takes longer than expected and a grace of 10 s.
+     *
+     * @param expected the sum of what draining and leaving the cluster may take
+     */
     public static void guard(Duration expected) {
         Duration bound = expected.plus(GRACE);
         Thread.ofPlatform().daemon().name("gosling-stop-guard").start(() -> {

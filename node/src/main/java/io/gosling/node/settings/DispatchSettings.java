@@ -62,7 +62,12 @@ public final class DispatchSettings {
 
     /** The settings of a node that dispatches, besides a policy; without effect on others. */
     public static final List<Setting<?>> OF_NODES = Declarations.inOrder(List.of(
-            List.of(FrontEndSettings.TARGET, FRONT_ENDS, FrontEndSettings.RULES, FrontEndSettings.RULES_ELSEWHERE),
+            List.of(
+                    FrontEndSettings.TARGET,
+                    FRONT_ENDS,
+                    FrontEndSettings.RULES,
+                    FrontEndSettings.RULES_ELSEWHERE,
+                    FrontEndSettings.ROUTES),
             PolicySettings.ALL,
             AdmissionSettings.ALL,
             RelaySettings.ALL,

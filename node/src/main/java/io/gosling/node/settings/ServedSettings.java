@@ -21,7 +21,8 @@ public final class ServedSettings {
     public static final Setting<List<AddressBlock>> TRUSTED_PROXIES = DECLARED.optional(
             "trusted-proxies",
             Kind.list("ADDRESSES", "addresses or blocks such as 10.0.0.0/8", AddressBlock::parse),
-            "Addresses of front-ends whose X-Forwarded-For is trusted when access depends on the client's address.");
+            "Addresses of proxies and front-ends that are believed about their clients: by access rules, the access"
+                    + " log and PURGE about the address, by origins also about scheme and host.");
 
     public static final Setting<List<AddressBlock>> DISPATCHED_FROM = DECLARED.optional(
             "dispatched-from",

@@ -119,7 +119,10 @@ public record ClusterPlan(
         return OWN.stream().filter(nodes::isGiven).map(Setting::name).toList();
     }
 
-    /** The timeout for a process to end: its last connections, its requests, leaving the cluster, and a little more. */
+    /**
+     * The timeout for a process to end: its last connections, its requests, leaving the cluster (a repository's objects
+     * go first, and have as long), and a little more.
+     */
     Duration timeout() {
         Duration drain = values.get(CommonSettings.DRAIN);
         if (!values.isGiven(CommonSettings.DRAIN)
@@ -127,8 +130,13 @@ public record ClusterPlan(
             drain = nodes.get(CommonSettings.DRAIN);
         }
         return drain.plus(nodes.get(CommonSettings.DRAIN_DELAY))
-                .plus(nodes.get(ClusterTimings.LEAVE))
+                .plus(nodes.get(ClusterTimings.LEAVE).multipliedBy(2))
                 .plus(BEYOND);
+    }
+
+    /** Returns true if the front-end goes on accepting after TERM, which is of use only while there are nodes. */
+    boolean frontEndEndsFirst() {
+        return !nodes.get(CommonSettings.DRAIN_DELAY).isZero();
     }
 
     public List<String> names() {
@@ -176,6 +184,9 @@ public record ClusterPlan(
         nodes.find(DiskSettings.PATH)
                 .ifPresent(path ->
                         add(arguments, DiskSettings.PATH, path.resolve(name).toString()));
+        if (frontEndEndsFirst()) {
+            add(arguments, CommonSettings.DRAIN_DELAY, "0s"); // nobody else sends them requests
+        }
         values.find(UpSettings.NODE_CONFIG).ifPresent(file -> arguments.addAll(List.of("--config", file.toString())));
         return JavaCommand.of(JvmShape.forNode(cache, machine), jvm, arguments);
     }
@@ -190,6 +201,7 @@ public record ClusterPlan(
         for (Setting<Duration> common : List.of(ClusterTimings.HEARTBEAT, ClusterTimings.SILENCE)) {
             pass(arguments, nodes, common, TimeSpan::format);
         }
+        passDrain(arguments);
         add(arguments, FrontEndSettings.POLICY, values.get(FrontEndSettings.POLICY));
         pass(arguments, values, ForwardingSettings.FORWARDING, ForwardingMode::label);
         if (handsOver()) {
@@ -198,6 +210,14 @@ public record ClusterPlan(
         pass(arguments, values, HandoffSettings.PERSISTENT, Kind::word);
         add(arguments, RelaySettings.NAME_BACKEND, toggle(values.get(RelaySettings.NAME_BACKEND)));
         return JavaCommand.of(JvmShape.forFrontEnd(machine), jvm, arguments);
+    }
+
+    /** Passes a front-end the times of draining that the nodes' file has, unless {@code up} was given one. */
+    void passDrain(List<String> arguments) {
+        pass(arguments, nodes, CommonSettings.DRAIN_DELAY, TimeSpan::format);
+        if (!values.isGiven(CommonSettings.DRAIN)) {
+            pass(arguments, nodes, CommonSettings.DRAIN, TimeSpan::format);
+        }
     }
 
     private boolean handsOver() {

@@ -100,6 +100,7 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
         ports.values().forEach(port -> add(arguments, Backends.FIXED, new HostPort(host, port).toString()));
         add(arguments, RelaySettings.NAME_BACKEND, toggle(values.get(RelaySettings.NAME_BACKEND)));
         pass(arguments, plan.values(), CommonSettings.DRAIN, TimeSpan::format);
+        plan.passDrain(arguments);
         if (plan.verbose()) {
             arguments.add(Invocation.VERBOSE);
         }

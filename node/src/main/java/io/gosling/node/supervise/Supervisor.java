@@ -186,6 +186,11 @@ public final class Supervisor implements AutoCloseable {
     /** Asks all to end, waits for the drain and a little more, and kills what is left. */
     @Override
     public void close() throws IOException, InterruptedException {
+        ChildProcess frontEnd = children.get(FRONT_END);
+        if (frontEnd != null && group == null && plan.frontEndEndsFirst()) {
+            frontEnd.stop();
+            frontEnd.awaitEnd(plan.timeout());
+        }
         for (ChildProcess child : children.values()) {
             child.stop();
         }

@@ -13,6 +13,7 @@ import io.gosling.settings.Values;
 import io.gosling.site.Site;
 import io.gosling.site.compression.ContentCoding;
 import io.gosling.site.rules.HeaderChange;
+import io.gosling.site.rules.RouteRules;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -55,7 +56,7 @@ class SiteConfigurationTest {
         for (String example : examples) {
             assertTrue(!SiteConfiguration.sites(read(example)).isEmpty(), example);
         }
-        assertEquals(8, examples.size());
+        assertEquals(9, examples.size());
     }
 
     @Test
@@ -68,12 +69,14 @@ class SiteConfigurationTest {
                             roots: /srv/a, /srv/b
                             fall-backs: "{path}.html"
                             error-pages: {404: /404.html}
-                            redirects: [{from: /x, to: /y}]
-                            rewrites: [{from: /v, to: /w}]
-                            headers: [{set: {X-A: "1=2"}, remove: X-B, request-set: {X-C: c}, request-remove: [X-D, X-E]}]
-                            cors: [{origins: "*"}]
+                            routes:
+                              - {path: /x, redirect: {to: /y}}
+                              - {path: /v, rewrite: /w}
+                              - headers:
+                                  {set: {X-A: "1=2"}, remove: X-B, request-set: {X-C: c}, request-remove: [X-D, X-E]}
+                                cors: {origins: "*"}
                             access: [{allow: 10.0.0.0/8, edit: on}]
-                            compression: {precompressed: [br], gzip: on}
+                            compression: {precompressed: [br], gzip: on, except: [/account/**]}
                         """)).getFirst();
         assertEquals(List.of("a.example", "*.b.example", "xn--mnchen-3ya.example"), site.hosts());
         assertEquals(
@@ -83,34 +86,41 @@ class SiteConfigurationTest {
                 List.of(Path.of("/srv/a"), Path.of("/srv/b")), site.content().roots());
         assertEquals(List.of("index.html"), site.content().index());
         assertEquals(List.of(ContentCoding.BROTLI), site.content().compression().precompressed());
+        assertEquals("[/account/**]", site.content().compression().except().toString());
         assertEquals("/404.html", String.valueOf(site.rules().errorPages().get(404)));
-        assertEquals(301, site.rules().redirects().getFirst().status());
-        assertEquals("1=2", site.rules().headers().getFirst().response().set().first("X-A"));
-        assertEquals(
-                List.of("X-B"), site.rules().headers().getFirst().response().remove());
+        RouteRules routes = site.rules().routes();
+        assertEquals(301, routes.redirects().getFirst().status());
+        assertEquals("/w", routes.rewrites().getFirst().to());
+        assertEquals("1=2", routes.headers().getFirst().response().set().first("X-A"));
+        assertEquals(List.of("X-B"), routes.headers().getFirst().response().remove());
         assertEquals(
                 new HeaderChange(Headers.of("X-C", "c"), List.of("X-D", "X-E")),
-                site.rules().headers().getFirst().request());
+                routes.headers().getFirst().request());
         assertTrue(site.rules().access().getFirst().editing());
-        assertEquals("/**", site.rules().crossOrigin().getFirst().path().toString());
+        assertEquals("/**", routes.crossOrigin().getFirst().path().toString());
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     {name: a, roots: /x, rots: /y}                          | f.yaml:2:26: key "rots": unknown; expected
                     {name: a, roots: /x, listing: maybe}                    | f.yaml:2:35: key "listing": value "maybe"
-                    {name: a, roots: /x, redirects: [{from: x, to: /y}]}    | key "from": value "x"; expected a path
-                    {name: a, roots: /x, redirects: [{status: 399}]}        | key "status": value "399"; expected \
-                    one of 301, 302, 303, 307, 308
-                    {name: a, roots: /x, redirects: [{status: 304}]}        | value "304"; expected one of 301, 302
-                    {name: a, roots: /x, redirects: [{status: soon}]}       | value "soon"; expected one of 301, 302
-                    {name: a, roots: /x, redirects: {from: /x}}             | key "redirects": a mapping; expected \
-                    redirects
-                    {name: a, roots: /x, redirects: [{form: /x, to: /y}]}   | key "form": unknown; expected
-                    {name: a, roots: /x, redirects: [{from: /x}]}           | f.yaml:2:38: sites: a: redirects: to: \
-                    missing; expected text
-                    {name: a, roots: /x, redirects: [{from: /x, to: y}]}    | f.yaml:2:38: sites: a: redirects: \
+                    {name: a, roots: /x, routes: [{path: x, rewrite: /y}]}  | key "path": value "x"; expected a path
+                    {name: a, roots: /x, routes: [{redirect: {status: 399}}]} | key "redirect.status": value "399"; \
+                    expected one of 301, 302, 303, 307, 308
+                    {name: a, roots: /x, routes: [{redirect: {status: 304}}]} | value "304"; expected one of 301, 302
+                    {name: a, roots: /x, routes: [{redirect: {status: soon}}]} | value "soon"; expected one of 301, 302
+                    {name: a, roots: /x, routes: {path: /x}}                | key "routes": a mapping; expected routes
+                    {name: a, roots: /x, redirects: [{from: /x, to: /y}]}   | key "redirects": unknown; expected
+                    {name: a, roots: /x, routes: [{path: /x, rewrites: y}]} | key "rewrites": unknown; expected
+                    {name: a, roots: /x, routes: [{path: /x}]}              | f.yaml:2:35: sites: a: routes: a route \
+                    that does nothing; expected an action
+                    {name: a, roots: /x, routes: [{path: /x, redirect: {status: 302}}]} | f.yaml:2:35: sites: a: \
+                    routes: redirect.to: missing; expected a path or a URL
+                    {name: a, roots: /x, routes: [{redirect: {to: /y}}]}    | routes: path: missing; expected a path
+                    {name: a, roots: /x, routes: [{rewrite: /y}]}           | routes: path: missing; expected a path
+                    {name: a, roots: /x, routes: [{path: /x, redirect: {to: y}}]} | f.yaml:2:35: sites: a: routes: \
                     target 'y' must be a path
+                    {name: a, roots: /x, routes: [{cors: {methods: PUT}}]}  | routes: cors.origins: missing; expected
                     {name: a}                                               | f.yaml:2:5: sites: a: roots: missing; \
                     expected a list of
                     {roots: /x}                                             | f.yaml:2:5: sites: number 1: name: missing
@@ -123,12 +133,13 @@ class SiteConfigurationTest {
                     {name: a, roots: /x, access: [{users: /none/users}]}    | users: /none/users cannot be read
                     {name: a, roots: /x, access: [{allow: 10.0.0.1/8}]}     | key "allow": value "10.0.0.1/8"; expected
                     {name: a, roots: /x, compression: {precompressed: [z]}} | key "compression.precompressed": value "z"
-                    {name: a, roots: /x, headers: [{set: {Date: x}}]}       | f.yaml:2:36: sites: a: headers: field \
-                    'date' is made by the server
-                    {name: a, roots: /x, headers: [{path: /y}]}             | f.yaml:2:36: sites: a: headers: a header \
-                    rule that changes nothing
-                    {name: a, roots: /x, headers: [{remove: [ETag]}]}       | field 'etag' is made by the server
-                    {name: a, roots: /x, headers: [{request-set: {X-Real-IP: x}}]} | field 'X-Real-IP' names a client
+                    {name: a, roots: /x, routes: [{headers: {set: {Date: x}}}]} | f.yaml:2:35: sites: a: routes: \
+                    field 'date' is made by the server
+                    {name: a, roots: /x, routes: [{headers: {on-errors: on}}]} | f.yaml:2:35: sites: a: routes: \
+                    headers that change nothing; expected set, remove, request-set or
+                    {name: a, roots: /x, routes: [{headers: {remove: [ETag]}}]} | field 'etag' is made by the server
+                    {name: a, roots: /x, routes: [{headers: {request-set: {X-Real-IP: x}}}]} | field 'X-Real-IP' \
+                    names a client
                     text                                                    | value "text"; expected a mapping of \
                     settings
                     """)
@@ -141,14 +152,14 @@ class SiteConfigurationTest {
     void everyRuleThatIsWrongIsNamed() {
         assertEquals(
                 List.of(
-                        "f.yaml:4:17: sites: a: redirects: to: missing; expected text",
-                        "f.yaml:5:9: sites: a: redirects: target 'x' must be a path"),
+                        "f.yaml:4:14: sites: a: routes: redirect.to: missing; expected a path",
+                        "f.yaml:5:9: sites: a: routes: target 'x' must be a path"),
                 complaints("""
                         sites:
                           - name: a
                             roots: /x
-                            redirects: [{from: /a},
-                                {from: /b, to: x}]
+                            routes: [{path: /a, redirect: {status: 302}},
+                                {path: /b, redirect: {to: x}}]
                         """).stream()
                         .map(text -> text.replaceFirst("^.*/f", "f").replaceFirst("a path .*", "a path"))
                         .toList());

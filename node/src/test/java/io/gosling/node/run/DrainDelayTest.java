@@ -1,6 +1,7 @@
 package io.gosling.node.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.backend.Backends;
@@ -12,6 +13,7 @@ import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.RawResponse;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
@@ -60,9 +62,32 @@ class DrainDelayTest {
         }
     }
 
-    private static void assertAcceptsWhileItDrains(ReadyLine ready, Draining draining) throws Exception {
+    @Test
+    void afterTheDelayTheirPortsAreClosed() throws Exception {
+        Duration delay = Duration.ofMillis(50);
+        Values soon = node().with(CommonSettings.DRAIN_DELAY, List.of(delay.toMillis() + "ms"));
+        try (RunningNode node = RunningNode.start(soon);
+                RunningFrontEnd frontEnd = RunningFrontEnd.start(
+                        PORTS.with(Backends.FIXED, List.of(node.readyLine().get("http"))))) {
+            frontEnd.drain(delay, Duration.ofSeconds(10));
+            assertRefuses(frontEnd.readyLine());
+            node.drain();
+            assertRefuses(node.readyLine());
+        }
+    }
+
+    private static InetSocketAddress address(ReadyLine ready) {
         URI http = URI.create("http://" + ready.get("http"));
-        InetSocketAddress address = new InetSocketAddress(http.getHost(), http.getPort());
+        return new InetSocketAddress(http.getHost(), http.getPort());
+    }
+
+    private static void assertRefuses(ReadyLine ready) {
+        InetSocketAddress address = address(ready);
+        assertThrows(UncheckedIOException.class, () -> RawConnection.open(address).close());
+    }
+
+    private static void assertAcceptsWhileItDrains(ReadyLine ready, Draining draining) throws Exception {
+        InetSocketAddress address = address(ready);
         try (RawConnection before = RawConnection.open(address)) {
             assertTrue(!before.get("/index.html").saysClose());
             Thread leaving = Thread.ofVirtual().start(() -> {

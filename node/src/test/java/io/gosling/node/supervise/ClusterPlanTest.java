@@ -55,7 +55,7 @@ class ClusterPlanTest {
         String node = node(plan);
         assertTrue(node.contains(" --drain 3s "), node);
         assertTrue(node.endsWith(" --memory " + 32 * MIB + " --cooperation off --config node.yaml"), node);
-        assertEquals(Duration.ofSeconds(3 + 5 + 5), plan.timeout());
+        assertEquals(Duration.ofSeconds(3 + 2 * 5 + 5), plan.timeout());
     }
 
     @Test
@@ -105,7 +105,7 @@ class ClusterPlanTest {
     @Test
     void theProcessesAreGivenTheTimeThatTheFileGivesThem() throws Exception {
         Values file = NONE.with(CommonSettings.DRAIN, List.of("1m")).with(ClusterTimings.LEAVE, List.of("30s"));
-        assertEquals(Duration.ofSeconds(60 + 30 + 5), plan(WITH_FILE, file).timeout());
+        assertEquals(Duration.ofSeconds(60 + 2 * 30 + 5), plan(WITH_FILE, file).timeout());
     }
 
     @Test
@@ -114,6 +114,20 @@ class ClusterPlanTest {
         String frontEnd = String.join(" ", plan(WITH_FILE, file).frontEnd(0, List.of(1, 2)));
         assertTrue(frontEnd.contains(" --cluster-heartbeat 2s --cluster-silence 20s"), frontEnd);
         assertTrue(frontEnd.contains(" --join 127.0.0.1:1,127.0.0.1:2 "), frontEnd);
+    }
+
+    @Test
+    void theFrontEndAcceptsConnectionsForTheFilesDelayAndThenTheNodesEndAtOnce() throws Exception {
+        Values file = NONE.with(CommonSettings.DRAIN_DELAY, List.of("5s")).with(CommonSettings.DRAIN, List.of("1m"));
+        ClusterPlan plan = plan(WITH_FILE, file);
+        String frontEnd = String.join(" ", plan.frontEnd(0, List.of(1)));
+        assertTrue(frontEnd.contains(" --drain-delay 5s --drain 1m "), frontEnd);
+        assertTrue(node(plan).contains(" --drain-delay 0s "), node(plan));
+        assertTrue(plan.frontEndEndsFirst());
+        assertFalse(plan(WITH_FILE, NONE).frontEndEndsFirst());
+        String hurried = String.join(
+                " ", plan(WITH_FILE.with(CommonSettings.DRAIN, List.of("3s")), file).frontEnd(0, List.of(1)));
+        assertTrue(hurried.contains(" --drain 3s ") && !hurried.contains(" --drain 1m "), hurried);
     }
 
     @Test

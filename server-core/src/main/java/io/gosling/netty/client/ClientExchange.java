@@ -36,6 +36,9 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
     private final Channel channel;
     private final ClientRequest request;
     private final @Nullable ClientUpload upload;
+    /** The interim responses that are passed on; null if they are skipped. */
+    final @Nullable InterimResponses interims;
+
     private final ClientBody body;
     private final boolean reused;
     private final Ticker ticker;
@@ -60,6 +63,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         this.request = call.request();
         this.upload = call.upload();
         this.uploaded = upload == null;
+        this.interims = call.interim() == null ? null : new InterimResponses(call.interim());
         this.reused = pool.isReused(channel);
         this.ticker = ticker;
         this.start = ticker.nanos();
@@ -159,6 +163,8 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
             }
             if (head.status().code() >= 200 || switched) {
                 header(head);
+            } else if (interims != null && interims.takes(head.status())) {
+                interim(head, interims);
             }
         }
         if (message instanceof HttpContent content && switched) {
@@ -185,14 +191,28 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         fail(reused && cause != null ? new StaleConnectionException(why, cause) : new IOException(why, cause));
     }
 
+    private void interim(HttpResponse head, InterimResponses taking) {
+        Headers fields = fields(head);
+        if (fields != null) {
+            taking.offer(head.status().code(), fields);
+        }
+    }
+
+    /** Returns the headers of a response; fails the exchange, and returns null, if one cannot be taken over. */
+    private @Nullable Headers fields(HttpResponse head) {
+        try {
+            return DecodedHeaders.of(head.headers());
+        } catch (IllegalArgumentException e) {
+            refused(ResponseRules.MALFORMED + e.getMessage(), e);
+            return null;
+        }
+    }
+
     private void header(HttpResponse head) {
         began = true;
         keepAlive = MessageFraming.isPersistent(head);
-        Headers fields;
-        try {
-            fields = DecodedHeaders.of(head.headers());
-        } catch (IllegalArgumentException e) {
-            refused(ResponseRules.MALFORMED + e.getMessage(), e);
+        Headers fields = fields(head);
+        if (fields == null) {
             return;
         }
         long length =

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * unresolved address stands for all addresses of its name; connections to those that it no longer has are not reused.
  * A connection is used on the loop it was acquired on and nowhere else, so its state is shared with no other thread.
  * {@link #acquire}, {@link #release} and {@link #discard} are called on that loop. An address is remembered as long
- * as there is a connection to it, or a request waits for one. Cancelling an acquisition gives up the wait; a
- * connection that is made all the same belongs to the pool.
+ * as there is a connection to it, or a request waits for one. Cancelling an acquisition gives up the wait for a turn; a
+ * connection that is being made comes all the same, and is to be released.
  */
 public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     public static final String CODEC = "codec";

@@ -20,7 +20,8 @@ public interface ConnectionSource {
 
     /**
      * Acquires a channel to this address for one request; auto-read is as its last user left it, and on at first.
-     * Cancelling the future gives up the wait. Fails with a {@link java.net.ConnectException} that names the address,
+     * Cancelling the future gives up the wait. It is not {@linkplain Future#isCancellable cancellable} while a connection
+     * is being made for it, whose failure says something about the address. Fails with a {@link java.net.ConnectException} that names the address,
      * and with a {@link PoolExhaustedException} where only the pool's own limits were in the way.
      */
     default Future<Channel> acquire(EventLoop loop, InetSocketAddress address) {

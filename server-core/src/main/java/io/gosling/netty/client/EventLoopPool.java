@@ -170,6 +170,7 @@ final class EventLoopPool {
 
     private void connect(Promise<Channel> promise) {
         open++;
+        promise.setUncancellable();
         connector.connect().addListener((Future<Channel> made) -> connected(made, promise));
     }
 

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -21,9 +23,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The addresses of other machines' names, all that each name has. A name in use is looked up again every {@value
  * #SECONDS} s, and earlier where none of its addresses takes a connection. The last known addresses are used meanwhile,
- * and for as long as the resolver fails. Changes are logged. Lookups run on threads of their own, one at a time for
- * each name: the system's resolver takes as long as it likes. Java keeps its answers too, for {@code
- * networkaddress.cache.ttl}. For any thread; only {@link #all} blocks.
+ * and for as long as the resolver fails. That a name has no address is remembered for {@value #ABSENT_SECONDS} s.
+ * Changes are logged. Lookups run on {@value #MOST_THREADS} threads of their own at most, one at a time for each name:
+ * the system's resolver takes as long as it likes. Java keeps its answers too, for {@code networkaddress.cache.ttl}.
+ * For any thread; only {@link #all} blocks.
  */
 public final class HostAddresses {
     private static final System.Logger LOG = System.getLogger(HostAddresses.class.getName());
@@ -33,10 +36,16 @@ public final class HostAddresses {
     /** Age from which a result is doubted where no connection could be made. */
     private static final long SETTLED = TimeUnit.SECONDS.toNanos(1);
 
+    private static final int ABSENT_SECONDS = 2;
+    private static final long ABSENT = TimeUnit.SECONDS.toNanos(ABSENT_SECONDS);
+
+    private static final int MOST_THREADS = 16;
+
     private static final HostAddresses SYSTEM = new HostAddresses(InetAddress::getAllByName, Ticker.system());
 
     private final Resolver resolver;
     private final Ticker ticker;
+    private final ThreadPoolExecutor threads;
     private final ConcurrentHashMap<String, Host> hosts = new ConcurrentHashMap<>();
 
     /** Finds the addresses of a name; may block. */
@@ -48,6 +57,14 @@ public final class HostAddresses {
     public HostAddresses(Resolver resolver, Ticker ticker) {
         this.resolver = resolver;
         this.ticker = ticker;
+        this.threads = new ThreadPoolExecutor(
+                MOST_THREADS,
+                MOST_THREADS,
+                1,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                Thread.ofPlatform().daemon().name("gosling-lookup").factory());
+        threads.allowCoreThreadTimeOut(true);
     }
 
     /** The names of this process, looked up by the system's resolver. */
@@ -100,6 +117,11 @@ public final class HostAddresses {
         }
     }
 
+    /** Begins to look a name up; fails with an {@link UnknownHostException} where it has no address. */
+    public CompletableFuture<List<InetAddress>> lookUp(String name) {
+        return host(name).lookUp();
+    }
+
     private static ConnectException because(String why, @Nullable Throwable cause) {
         return (ConnectException) new ConnectException(why).initCause(cause);
     }
@@ -112,6 +134,7 @@ public final class HostAddresses {
         private volatile List<InetAddress> known = List.of();
         private volatile long lookedUp;
         private volatile @Nullable InetAddress reached;
+        private volatile @Nullable UnknownHostException absent;
 
         /** True while the resolver fails; of the thread that looks up. */
         private boolean failing;
@@ -147,18 +170,22 @@ public final class HostAddresses {
         }
 
         /**
-         * Looks the name up, or joins the lookup under way.
+         * Looks the name up, or joins the lookup under way, unless it had no address a moment ago.
          *
          * @return the addresses that are known then; fails with an {@link UnknownHostException} where there is none
          */
         CompletableFuture<List<InetAddress>> lookUp() {
+            UnknownHostException none = absent;
+            if (none != null && ticker.nanos() - lookedUp < ABSENT) {
+                return CompletableFuture.failedFuture(none);
+            }
             CompletableFuture<List<InetAddress>> next = new CompletableFuture<>();
             CompletableFuture<List<InetAddress>> before = underWay.compareAndExchange(null, next);
             if (before != null) {
                 return before;
             }
             try {
-                Thread.ofPlatform().daemon().name("gosling-lookup").start(() -> run(next));
+                threads.execute(() -> run(next));
             } catch (Error noThread) {
                 end(next, noThread);
             }
@@ -179,15 +206,21 @@ public final class HostAddresses {
             if (failure != null) {
                 failed(failure);
             }
+            UnknownHostException unknown = known.isEmpty() ? unknown(failure) : null;
             lookedUp = ticker.nanos();
+            absent = failure instanceof Error ? null : unknown;
             underWay.set(null);
-            if (known.isEmpty()) {
-                UnknownHostException unknown = new UnknownHostException("the name " + name + " has no address");
-                unknown.initCause(failure);
-                lookup.completeExceptionally(unknown);
-            } else {
+            if (unknown == null) {
                 lookup.complete(known);
+            } else {
+                lookup.completeExceptionally(unknown);
             }
+        }
+
+        private UnknownHostException unknown(@Nullable Throwable cause) {
+            UnknownHostException unknown = new UnknownHostException("the name " + name + " has no address");
+            unknown.initCause(cause);
+            return unknown;
         }
 
         /** Keeps the list itself where the addresses are the same, in whatever order. */

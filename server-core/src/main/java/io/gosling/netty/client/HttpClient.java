@@ -1,6 +1,7 @@
 package io.gosling.netty.client;
 
 import io.gosling.document.Ticker;
+import io.gosling.http.Headers;
 import io.gosling.netty.transport.Transport;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
@@ -29,11 +30,18 @@ public final class HttpClient implements AutoCloseable {
         void by(boolean made);
     }
 
+    /** Called with an interim response (RFC 9110, section 15.2) but for 100, on the thread that sends the request. */
+    @FunctionalInterface
+    public interface Interim {
+        void came(int status, Headers headers);
+    }
+
     private static final Connected NOBODY = made -> {};
 
     /**
      * One request on its way.
      *
+     * @param interim null if interim responses are skipped
      * @param deadline for the whole response, in the ticker's nanoseconds
      */
     record Call(
@@ -41,6 +49,7 @@ public final class HttpClient implements AutoCloseable {
             ClientRequest request,
             @Nullable ClientUpload upload,
             Connected connected,
+            @Nullable Interim interim,
             long deadline) {
         String server() {
             return HostAddresses.text(address);
@@ -84,7 +93,7 @@ public final class HttpClient implements AutoCloseable {
      * @throws IOException when the connection broke
      */
     public ClientResponse send(InetSocketAddress address, ClientRequest request) throws IOException {
-        return send(new Call(address, request, null, NOBODY, deadline(request)), limits.idle());
+        return send(new Call(address, request, null, NOBODY, null, deadline(request)), limits.idle());
     }
 
     /**
@@ -94,11 +103,17 @@ public final class HttpClient implements AutoCloseable {
      *
      * @param upload null for none
      * @param connected called once, or twice where a second connection is tried
+     * @param interim called before the response of each connection, within bounds ({@link InterimResponses}); null to
+     *     skip interim responses
      */
     public ClientResponse send(
-            InetSocketAddress address, ClientRequest request, @Nullable ClientUpload upload, Connected connected)
+            InetSocketAddress address,
+            ClientRequest request,
+            @Nullable ClientUpload upload,
+            Connected connected,
+            @Nullable Interim interim)
             throws IOException {
-        return send(new Call(address, request, upload, connected, deadline(request)), ConnectionSource.RECENT);
+        return send(new Call(address, request, upload, connected, interim, deadline(request)), ConnectionSource.RECENT);
     }
 
     private long deadline(ClientRequest request) {
@@ -150,15 +165,29 @@ public final class HttpClient implements AutoCloseable {
             upload(exchange, call.upload, call);
             sent = ticker.nanos();
         }
-        long timeout = Math.min(firstByte, call.deadline - sent);
-        long left = sent + timeout - ticker.nanos();
-        String response = "the response of " + call.server() + " to " + call.request.target();
         try {
-            return waiting.of(exchange.response(), left, timeout, response);
-        } catch (InterruptedIOException e) {
+            return response(exchange, call, sent);
+        } catch (InterruptedIOException | RuntimeException e) {
             exchange.cancel();
             throw e;
         }
+    }
+
+    /** Waits for the response from the time at which the request was sent; interim responses extend nothing. */
+    private ClientResponse response(ClientExchange exchange, Call call, long sent) throws IOException {
+        long timeout = Math.min(call.request.firstByte().toNanos(), call.deadline - sent);
+        String what = "the response of " + call.server() + " to " + call.request.target();
+        InterimResponses interims = exchange.interims;
+        while (interims != null) {
+            // Looked at before: whatever came before the response is passed on.
+            boolean last = exchange.response().isDone();
+            interims.pass();
+            if (last) {
+                break;
+            }
+            waiting.of(interims.orElse(exchange.response()), sent + timeout - ticker.nanos(), timeout, what);
+        }
+        return waiting.of(exchange.response(), sent + timeout - ticker.nanos(), timeout, what);
     }
 
     /** Sends one piece at a time: reading goes on when the one before has been sent. */
@@ -172,6 +201,9 @@ public final class HttpClient implements AutoCloseable {
                 int read = upload.bytes().read(piece);
                 sent = read < 0;
                 waiting.of(exchange.upload(piece, read), timeout, timeout, "the sending of a body to " + call.server());
+                if (exchange.interims != null) {
+                    exchange.interims.pass();
+                }
             }
         } catch (IOException | RuntimeException e) {
             if (!exchange.response().isDone()) {

@@ -25,8 +25,8 @@ public interface ExchangeChannel {
      */
     RequestBody upgrade() throws IOException;
 
-    /** Sends an interim response with these headers; does nothing where clients of the protocol may not expect one. */
-    default void hint(Headers fields) {}
+    /** Sends an interim response; does nothing while the client does not read what was sent before. */
+    void sendInterim(int status, Headers fields);
 
     boolean clientLeft();
 

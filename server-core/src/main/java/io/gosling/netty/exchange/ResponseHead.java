@@ -59,8 +59,7 @@ public record ResponseHead(Response response, Framing framing, boolean close) {
      */
     public byte[] encode(byte[] dateField, boolean keepAlive) {
         StringBuilder lines = new StringBuilder(256);
-        lines.append("HTTP/1.1 ").append(response.status()).append(' ').append(ReasonPhrase.reason(response.status()));
-        lines.append("\r\n");
+        lines.append(line(response.status()));
         String date = response.headers().first(DATE);
         String own = new String(dateField, StandardCharsets.ISO_8859_1);
         if (date == null) {
@@ -69,11 +68,7 @@ public record ResponseHead(Response response, Framing framing, boolean close) {
             append(lines, DATE, date);
             lines.append(own, own.indexOf('\n') + 1, own.length());
         }
-        for (Headers.Field field : response.headers()) {
-            if (!OURS.contains(field.name())) {
-                append(lines, field.name(), field.value());
-            }
-        }
+        append(lines, response.headers());
         switch (framing) {
             case LENGTH -> append(lines, "Content-Length", Long.toString(length(response)));
             case CHUNKED -> append(lines, "Transfer-Encoding", "chunked");
@@ -100,17 +95,35 @@ public record ResponseHead(Response response, Framing framing, boolean close) {
 
     /** Returns the end of a chunked body, with the trailers that are allowed there: none of the server's own. */
     public static byte[] lastChunk(Headers trailers) {
-        StringBuilder lines = new StringBuilder("0\r\n");
-        for (Headers.Field field : trailers) {
-            if (!OURS.contains(field.name())) {
-                append(lines, field.name(), field.value());
-            }
-        }
+        return block("0\r\n", trailers);
+    }
+
+    /** Returns an interim response (RFC 9110, section 15.2), which has none of the server's own headers. */
+    public static byte[] interim(int status, Headers headers) {
+        return block(line(status), headers);
+    }
+
+    private static byte[] block(String first, Headers headers) {
+        StringBuilder lines = new StringBuilder(first);
+        append(lines, headers);
         return lines.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
     }
 
     public static byte[] statusLine(int status) {
-        return ("HTTP/1.1 " + status + " " + ReasonPhrase.reason(status) + "\r\n").getBytes(StandardCharsets.US_ASCII);
+        return line(status).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static String line(int status) {
+        return "HTTP/1.1 " + status + " " + ReasonPhrase.reason(status) + "\r\n";
+    }
+
+    /** Appends the headers that are not the server's own. */
+    private static void append(StringBuilder lines, Headers headers) {
+        for (Headers.Field field : headers) {
+            if (!OURS.contains(field.name())) {
+                append(lines, field.name(), field.value());
+            }
+        }
     }
 
     private static void append(StringBuilder lines, String name, String value) {

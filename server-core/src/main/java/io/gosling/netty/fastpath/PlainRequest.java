@@ -11,7 +11,10 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -140,6 +143,22 @@ public final class PlainRequest implements PlainHeader {
             }
             name = valueEnd + 2;
         }
+    }
+
+    /** Returns all values of a header, by a pass over the bytes of its own; for a log only, too. */
+    public List<String> values(String header) {
+        byte[] wanted = ascii(header.toLowerCase(Locale.ROOT));
+        List<String> values = new ArrayList<>(1);
+        int name = indexOf((byte) '\r', path) + 2;
+        while (bytes[name] != '\r') {
+            int colon = indexOf((byte) ':', name);
+            int valueEnd = indexOf((byte) '\r', colon);
+            if (is(wanted, name, colon - name)) {
+                values.add(new String(bytes, colon + 1, valueEnd - colon - 1, StandardCharsets.ISO_8859_1).strip());
+            }
+            name = valueEnd + 2;
+        }
+        return values;
     }
 
     private @Nullable Part part(int name, int length) {

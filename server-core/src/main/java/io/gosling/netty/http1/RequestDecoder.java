@@ -15,6 +15,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.TooLongHttpLineException;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -33,8 +34,11 @@ public final class RequestDecoder extends HttpRequestDecoder {
 
     private static final int CHUNK = 16 << 10;
     private static final int INITIAL_BUFFER = 256;
+    /** Bytes of a request line besides method and target. */
+    private static final int VERSION_BYTES = "  HTTP/1.1".length();
 
     private final Ticker ticker;
+    private final int longestLine;
     private final RawHeader rawHeader = new RawHeader();
     private final ChunkLines chunks = new ChunkLines();
     private boolean betweenRequests = true;
@@ -58,6 +62,7 @@ public final class RequestDecoder extends HttpRequestDecoder {
                 .setMaxChunkSize(CHUNK)
                 .setInitialBufferSize(INITIAL_BUFFER));
         this.ticker = ticker;
+        this.longestLine = limits.get(HttpLimits.REQUEST_LINE);
     }
 
     /**
@@ -184,7 +189,8 @@ public final class RequestDecoder extends HttpRequestDecoder {
 
     /**
      * A minor version above 1 is served as HTTP/1.1 (RFC 9110, section 2.5). HTTP/1.0 is no exception until the header
-     * has been read, because Netty takes the first of several {@code Content-Length} in it.
+     * has been read, because Netty takes the first of several {@code Content-Length} in it. A line is measured as it is
+     * passed on, with its target encoded.
      */
     @Override
     protected HttpMessage createMessage(String[] firstLine) throws Exception {
@@ -193,6 +199,9 @@ public final class RequestDecoder extends HttpRequestDecoder {
             firstLine[2] = HttpVersion.HTTP_1_1.text();
         }
         firstLine[1] = RequestTarget.encoded(firstLine[1]);
+        if (firstLine[0].length() + firstLine[1].length() + VERSION_BYTES > longestLine) {
+            throw new TooLongHttpLineException("the encoded request line is too long");
+        }
         return super.createMessage(firstLine);
     }
 

@@ -42,7 +42,7 @@ public final class Http2RequestHead {
         if (path.isEmpty()) {
             return new RequestRules.Refusal(400, "the path must not be empty");
         }
-        if (path.length() > limits.get(HttpLimits.REQUEST_LINE)) {
+        if (RequestTarget.encoded(path.toString()).length() > limits.get(HttpLimits.REQUEST_LINE)) {
             return new RequestRules.Refusal(414, "the path is too long");
         }
         // The absolute form is another protocol's; here the authority has a place of its own.

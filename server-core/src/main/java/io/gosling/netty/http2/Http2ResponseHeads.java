@@ -44,8 +44,6 @@ public final class Http2ResponseHeads {
 
     public static final Http2Headers CONTINUE = ReadOnlyHttp2Headers.serverHeaders(false, AsciiString.cached("100"));
 
-    private static final AsciiString EARLY_HINTS = AsciiString.cached("103");
-
     /** Without a dynamic table, so that blocks are the same for all connections. */
     private final DefaultHttp2HeadersEncoder encoder =
             new DefaultHttp2HeadersEncoder(Http2HeadersEncoder.NEVER_SENSITIVE, true, 2, 0);
@@ -114,8 +112,8 @@ public final class Http2ResponseHeads {
                 false, new AsciiString(Integer.toString(response.status())), fields.toArray(AsciiString[]::new));
     }
 
-    public static Http2Headers earlyHints(Headers hints) {
-        return ReadOnlyHttp2Headers.serverHeaders(false, EARLY_HINTS, fields(hints));
+    public static Http2Headers interim(int status, Headers headers) {
+        return ReadOnlyHttp2Headers.serverHeaders(false, new AsciiString(Integer.toString(status)), fields(headers));
     }
 
     public static Http2Headers trailers(Headers trailers) {

@@ -203,7 +203,7 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
     /** Offers a connection without requests to a search for idle ones. */
     void offerTo(IdleConnections search) {
         if (isIdle()) {
-            search.offer(channel, streams.now() - lastWork, () -> {
+            search.offer(channel, () -> streams.now() - lastWork, () -> {
                 if (isIdle()) {
                     lastGoAway();
                 }

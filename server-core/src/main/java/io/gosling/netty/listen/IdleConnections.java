@@ -11,6 +11,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
@@ -32,14 +33,19 @@ public final class IdleConnections {
     IdleConnections() {}
 
     /**
-     * Offers a connection.
+     * Offers a connection, which leaves only if it has not been used since.
      *
-     * @param nanos for which it has been idle
-     * @param leave closes it at once if it is still idle; run on its loop
+     * @param idle nanoseconds for which it has been idle, now and when it is to leave
+     * @param leave closes it at once unless a request is under way; run on its loop
      */
-    public void offer(Channel connection, long nanos, Runnable leave) {
+    public void offer(Channel connection, LongSupplier idle, Runnable leave) {
+        long nanos = idle.getAsLong();
         if (nanos >= LEAST) {
-            offered.add(new Idle(connection.eventLoop(), nanos, leave));
+            offered.add(new Idle(connection.eventLoop(), nanos, () -> {
+                if (idle.getAsLong() >= nanos) {
+                    leave.run();
+                }
+            }));
         }
     }
 

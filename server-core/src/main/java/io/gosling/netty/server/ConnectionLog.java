@@ -43,15 +43,16 @@ final class ConnectionLog {
 
     /** Creates a record for {@link #given} or {@link #write}; null for a request that could not be read. */
     AccessRecord note(@Nullable HttpRequest request) {
-        AccessRecord note = request != null && peer.isProxy() ? peer.begin(request.headers()::getAll) : peer.begin();
-        // The decoder turns a malformed request line into a full request with a target of its own.
-        if (request != null && !(request instanceof FullHttpRequest)) {
-            note.put(Part.METHOD, request.method().name())
-                    .put(Part.TARGET, request.uri())
-                    .put(Part.PROTOCOL, request.protocolVersion().text())
-                    .put(Part.HOST, request.headers().get(HttpHeaderNames.HOST))
-                    .put(Part.REFERER, request.headers().get(HttpHeaderNames.REFERER))
-                    .put(Part.AGENT, request.headers().get(HttpHeaderNames.USER_AGENT));
+        // The decoder turns a malformed request line into a full request with a target of its own, and no headers.
+        HttpRequest read = request instanceof FullHttpRequest ? null : request;
+        AccessRecord note = read != null && peer.isProxy() ? peer.begin(read.headers()::getAll) : peer.begin();
+        if (read != null) {
+            note.put(Part.METHOD, read.method().name())
+                    .put(Part.TARGET, read.uri())
+                    .put(Part.PROTOCOL, read.protocolVersion().text())
+                    .put(Part.HOST, read.headers().get(HttpHeaderNames.HOST))
+                    .put(Part.REFERER, read.headers().get(HttpHeaderNames.REFERER))
+                    .put(Part.AGENT, read.headers().get(HttpHeaderNames.USER_AGENT));
         }
         return note;
     }
@@ -73,8 +74,7 @@ final class ConnectionLog {
     }
 
     AccessRecord note(PlainRequest request) {
-        AccessRecord note =
-                peer.isProxy() ? peer.begin(PlainRequest.decode(request.copy()).headers()::getAll) : peer.begin();
+        AccessRecord note = peer.isProxy() ? peer.begin(request::values) : peer.begin();
         request.describe(note);
         return note;
     }

@@ -1,5 +1,6 @@
 package io.gosling.netty.server;
 
+import io.gosling.http.Headers;
 import io.gosling.http.StatusException;
 import io.gosling.netty.exchange.ExchangeChannel;
 import io.gosling.netty.exchange.ExchangeSlots;
@@ -8,6 +9,7 @@ import io.gosling.netty.exchange.ResponseHead;
 import io.gosling.netty.exchange.ResponseWriter;
 import io.gosling.netty.listen.RemoteAddress;
 import io.gosling.netty.transport.LoopClock;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
@@ -42,6 +44,13 @@ final class Http1Channel implements ExchangeChannel {
     @Override
     public ResponseWriter respond(ResponseHead head, boolean keepAlive) {
         return new Http1Writer(this, head.encode(clock.dateField(), keepAlive), head.framing());
+    }
+
+    @Override
+    public void sendInterim(int status, Headers fields) {
+        if (channel.isWritable()) {
+            channel.writeAndFlush(Unpooled.wrappedBuffer(ResponseHead.interim(status, fields)));
+        }
     }
 
     boolean isBlocked() {

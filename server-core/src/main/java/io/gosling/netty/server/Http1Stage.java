@@ -115,7 +115,7 @@ abstract class Http1Stage extends ChannelInboundHandlerAdapter implements LoopCl
         } else if (event instanceof ChannelInputShutdownEvent) {
             inputEnded();
         } else if (event instanceof IdleConnections search && isResting()) {
-            search.offer(channel, context.ticker().nanos() - lastActivity, this::leaveIfIdle);
+            search.offer(channel, () -> context.ticker().nanos() - lastActivity, this::leaveIfIdle);
         } else if (event == EntryPipeline.HeaderTimeout.PASSED) {
             headerIsLate();
         }
@@ -135,10 +135,16 @@ abstract class Http1Stage extends ChannelInboundHandlerAdapter implements LoopCl
             channel.close();
         } else if (writes.isStalled(now)) {
             cutOff(LimitKind.WRITE_TIME);
-        } else if (!lingeringClose.begun()
-                && !tickRequest(now)
-                && !writes.isPending()
-                && context.limits().isOver(HttpLimits.IDLE_TIME, lastActivity, now)) {
+        } else if (!lingeringClose.begun() && !tickRequest(now)) {
+            tickIdle(now);
+        }
+    }
+
+    /** A connection is idle from when its client has taken the last answer, which may be long after its request. */
+    private void tickIdle(long now) {
+        if (writes.isPending()) {
+            lastActivity = now;
+        } else if (context.limits().isOver(HttpLimits.IDLE_TIME, lastActivity, now)) {
             context.counts().hit(LimitKind.IDLE_TIME);
             close(true);
         }

@@ -159,9 +159,11 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
     }
 
     @Override
-    public void hint(Headers fields) {
-        Http2Headers head = Http2ResponseHeads.earlyHints(fields);
-        streams.onLoop(() -> streams.writeInterim(stream, head));
+    public void sendInterim(int status, Headers fields) {
+        if (streams.channel().isWritable()) {
+            Http2Headers head = Http2ResponseHeads.interim(status, fields);
+            streams.onLoop(() -> streams.writeInterim(stream, head));
+        }
     }
 
     @Override

@@ -248,9 +248,12 @@ final class ServerExchange implements Request {
     }
 
     @Override
-    public void hint(Headers fields) {
-        if (status == 0) {
-            channel.hint(fields);
+    public void sendInterim(int interim, Headers fields) {
+        if (interim <= ResponseHead.UPGRADE || interim >= 200) {
+            throw new IllegalArgumentException("no status of an interim response: " + interim);
+        }
+        if (status == 0 && !http10) {
+            channel.sendInterim(interim, fields);
         }
     }
 

@@ -3,6 +3,7 @@ package io.gosling.site.rules;
 import io.gosling.http.Headers;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** Names of headers that a message loses, and headers that it then gets in place of those of their names. */
@@ -19,6 +20,12 @@ public record HeaderChange(Headers set, List<String> remove) {
         return set.size() == 0 && remove.isEmpty();
     }
 
+    /** Returns the names of all headers that are set or removed, as they were written. */
+    public Stream<String> names() {
+        Stream<String> names = StreamSupport.stream(set.spliterator(), false).map(Headers.Field::name);
+        return Stream.concat(names, remove.stream());
+    }
+
     /**
      * Returns the headers of a request for another server. Names are compared as the least careful reader does ({@code
      * X_User} is {@code X-User}), and a client cannot have the next hop take away what is set here by naming it in its
@@ -26,13 +33,13 @@ public record HeaderChange(Headers set, List<String> remove) {
      */
     public Headers applied(Headers given) {
         Headers changed = Headers.of(StreamSupport.stream(given.spliterator(), false)
-                .filter(field -> !isOurs(field.name()))
+                .filter(field -> !concerns(field.name()))
                 .toList());
         String options = changed.joined("Connection");
         if (options != null) {
             List<String> left = Arrays.stream(options.split(","))
                     .map(String::strip)
-                    .filter(option -> !isOurs(option))
+                    .filter(option -> !concerns(option))
                     .toList();
             changed = left.isEmpty()
                     ? changed.without("Connection")
@@ -44,12 +51,34 @@ public record HeaderChange(Headers set, List<String> remove) {
         return changed;
     }
 
-    private boolean isOurs(String name) {
-        return remove.stream().anyMatch(one -> isSame(one, name))
-                || StreamSupport.stream(set.spliterator(), false).anyMatch(field -> isSame(field.name(), name));
+    /** Returns true if a request loses headers of this name, be it to get another. */
+    public boolean concerns(CharSequence name) {
+        for (String removed : remove) {
+            if (isSame(removed, name)) {
+                return true;
+            }
+        }
+        for (Headers.Field field : set) {
+            if (isSame(field.name(), name)) {
+                return true;
+            }
+        }
+        return false;
     }
 
-    private static boolean isSame(String one, String other) {
-        return one.replace('_', '-').equalsIgnoreCase(other.replace('_', '-'));
+    private static boolean isSame(CharSequence one, CharSequence other) {
+        if (one.length() != other.length()) {
+            return false;
+        }
+        for (int at = 0; at < one.length(); at++) {
+            if (plain(one.charAt(at)) != plain(other.charAt(at))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static char plain(char letter) {
+        return letter == '_' ? '-' : Character.toLowerCase(letter);
     }
 }

@@ -1,35 +1,40 @@
 package io.gosling.site.rules;
 
-import io.gosling.http.Headers;
 import io.gosling.http.HopByHopHeaders;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
- * A rule that changes the headers of responses on some paths, and of the requests for them that go to an origin.
+ * A rule that changes the headers of responses on some paths, and of the requests for them that go to an origin or a
+ * back-end. The one list of the names that no rule may touch, on nodes and on front-ends.
  *
  * @param response the change of responses, whose {@code Vary} is added to
  * @param onErrors true if responses from 400 on are changed too
  */
 public record HeaderRule(PathPattern path, HeaderChange response, boolean onErrors, HeaderChange request) {
+    /** Prefix of the headers that nodes and front-ends exchange. */
+    private static final String AMONG_SERVERS = "gosling-";
+
     /** Headers that follow from the bytes and the connection, and that only the server sets. */
     private static final Set<String> OWN = HopByHopHeaders.with(
-            HopByHopHeaders.NAMES,
+            HopByHopHeaders.NOT_FORWARDED,
             "accept-ranges",
+            "cache-status",
             "content-encoding",
             "content-length",
             "content-range",
             "date",
             "etag",
-            "last-modified");
+            "last-modified",
+            "via");
 
-    /** Those that a client or a cache behind would be misled without. */
-    private static final Set<String> STAY = Set.of("cache-status", "vary");
+    /** Those that a cache behind would be misled without, and that are added to. */
+    private static final Set<String> STAY = Set.of("vary");
 
     private static final Set<String> OWN_OF_REQUESTS = HopByHopHeaders.with(
-            HopByHopHeaders.NAMES,
+            HopByHopHeaders.NOT_FORWARDED,
             "cdn-loop",
             "content-length",
             "expect",
@@ -42,22 +47,19 @@ public record HeaderRule(PathPattern path, HeaderChange response, boolean onErro
 
     /** @throws IllegalArgumentException for a header that only the server sets */
     public HeaderRule {
-        names(response).filter(OWN::contains).forEach(HeaderRule::refuse);
-        names(new HeaderChange(Headers.empty(), response.remove()))
-                .filter(STAY::contains)
-                .forEach(HeaderRule::refuse);
-        names(request).filter(OWN_OF_REQUESTS::contains).forEach(HeaderRule::refuse);
+        refuse(response.names(), OWN);
+        refuse(response.remove().stream(), STAY);
+        refuse(request.names(), OWN_OF_REQUESTS);
     }
 
-    private static Stream<String> names(HeaderChange change) {
-        Stream<String> set =
-                StreamSupport.stream(change.set().spliterator(), false).map(Headers.Field::name);
-        return Stream.concat(set, change.remove().stream())
-                .map(name -> name.toLowerCase(Locale.ROOT).replace('_', '-'));
-    }
-
-    private static void refuse(String name) {
-        throw new IllegalArgumentException(
-                "field '" + name + "' is made by the server and cannot be set or removed by a rule");
+    private static void refuse(Stream<String> names, Set<String> own) {
+        List<String> refused = names.map(
+                        name -> name.toLowerCase(Locale.ROOT).replace('_', '-'))
+                .filter(name -> own.contains(name) || name.startsWith(AMONG_SERVERS))
+                .toList();
+        if (!refused.isEmpty()) {
+            throw new IllegalArgumentException("field '" + refused.getFirst()
+                    + "' is made by the server and cannot be set or removed by a rule; leave it out");
+        }
     }
 }

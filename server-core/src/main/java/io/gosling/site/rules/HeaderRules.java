@@ -1,9 +1,11 @@
 package io.gosling.site.rules;
 
+import io.gosling.document.DocumentPath;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
+import io.gosling.http.RequestWrapper;
 import io.gosling.http.Response;
 import java.util.List;
 
@@ -12,13 +14,23 @@ import java.util.List;
  * counts. Safe for many threads.
  */
 public record HeaderRules(List<HeaderRule> rules) implements Filter {
+    public static final HeaderRules NONE = new HeaderRules(List.of());
+
     public HeaderRules {
         rules = List.copyOf(rules);
     }
 
     @Override
     public Response filter(Request request, Handler next) throws Exception {
-        return applied(next.handle(request), request.rawPath());
+        String key = request.rawPath();
+        Request changing = new RequestWrapper(request) {
+            @Override
+            public void sendInterim(int status, Headers fields) {
+                super.sendInterim(
+                        status, applied(new Response(status, fields, null), key).headers());
+            }
+        };
+        return applied(next.handle(changing), key);
     }
 
     /** Returns a response with the headers of this path. */
@@ -46,6 +58,47 @@ public record HeaderRules(List<HeaderRule> rules) implements Filter {
             }
         }
         return changed;
+    }
+
+    /**
+     * Returns the rules for a request target, whose path is compared in canonical form; one without such a form is
+     * compared as it is. Allocates nothing if the path is plain and none or all of the rules fit.
+     */
+    public HeaderRules forTarget(String target) {
+        if (rules.isEmpty()) {
+            return this;
+        }
+        int question = target.indexOf('?');
+        int end = question < 0 ? target.length() : question;
+        if (DocumentPath.isPlainKey(target, end)) {
+            return fitting(target, end);
+        }
+        DocumentPath path = DocumentPath.find(target.substring(0, end));
+        return path == null
+                ? fitting(target, end)
+                : fitting(path.key(), path.key().length());
+    }
+
+    private HeaderRules fitting(String path, int end) {
+        int fitting = 0;
+        for (int at = 0; at < rules.size(); at++) {
+            fitting += rules.get(at).path().fits(path, end) ? 1 : 0;
+        }
+        if (fitting == 0 || fitting == rules.size()) {
+            return fitting == 0 ? NONE : this;
+        }
+        return new HeaderRules(
+                rules.stream().filter(rule -> rule.path().fits(path, end)).toList());
+    }
+
+    /** Returns true if some rule changes responses. */
+    public boolean changeResponses() {
+        for (int at = 0; at < rules.size(); at++) {
+            if (!rules.get(at).response().isNone()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Response set(Response answer, Headers.Field field) {

@@ -22,11 +22,18 @@ public final class PathPattern {
     private static final String BELOW = "/**";
 
     private final String text;
+    /** The pattern in canonical form, without {@code /**} at its end. */
+    private final String stem;
+    /** True if the pattern ends with {@code /**}. */
+    private final boolean below;
+
     private final Pattern pattern;
 
-    private PathPattern(String text, Pattern pattern) {
+    private PathPattern(String text, String stem, boolean below) {
         this.text = text;
-        this.pattern = pattern;
+        this.stem = stem;
+        this.below = below;
+        this.pattern = Pattern.compile(below ? regex(stem) + "(?:/(.*))?" : regex(stem));
     }
 
     public static PathPattern parse(String text) {
@@ -46,8 +53,7 @@ public final class PathPattern {
         }
         boolean below = text.endsWith(BELOW);
         String key = canonical(text, below ? text.substring(0, text.length() - BELOW.length()) : text);
-        String regex = regex(below && key.endsWith("/") ? key.substring(0, key.length() - 1) : key);
-        return new PathPattern(text, Pattern.compile(below ? regex + "(?:/(.*))?" : regex));
+        return new PathPattern(text, below && key.endsWith("/") ? key.substring(0, key.length() - 1) : key, below);
     }
 
     private static String canonical(String text, String path) {
@@ -78,7 +84,41 @@ public final class PathPattern {
 
     /** Returns whether it fits a canonical path. */
     public boolean fits(String key) {
-        return pattern.matcher(key).matches();
+        return fits(key, key.length());
+    }
+
+    /** Returns whether it fits the canonical path that a text begins with and that ends there. Allocates nothing. */
+    public boolean fits(String text, int end) {
+        return fits(0, text, 0, end);
+    }
+
+    private boolean fits(int from, String path, int begin, int end) {
+        int at = begin;
+        for (int i = from; i < stem.length(); i++) {
+            char letter = stem.charAt(i);
+            if (letter == '*') {
+                return fitsFromStar(i, path, at, end);
+            }
+            if (at == end || path.charAt(at) != letter) {
+                return false;
+            }
+            at++;
+        }
+        return at == end || (below && path.charAt(at) == '/');
+    }
+
+    private boolean fitsFromStar(int star, String path, int begin, int end) {
+        boolean acrossSegments = stem.startsWith("**", star);
+        int rest = star + (acrossSegments ? 2 : 1);
+        for (int at = begin; at <= end; at++) {
+            if (fits(rest, path, at, end)) {
+                return true;
+            }
+            if (at < end && path.charAt(at) == '/' && !acrossSegments) {
+                return false;
+            }
+        }
+        return false;
     }
 
     /** Returns the text that the stars stood for, percent-encoded; null when it does not fit. */

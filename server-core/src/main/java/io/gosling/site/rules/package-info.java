@@ -1,8 +1,9 @@
 /**
- * Path-based rules of a site: redirects, rewrites, response headers and CORS.
+ * Rules by path, of sites and front-ends: redirects, rewrites, headers and CORS.
  *
- * <p>Each XRule is one line of configuration and each XRules the Filter that applies the list: {@link
- * io.gosling.site.rules.RedirectRules}, {@link io.gosling.site.rules.RewriteRules}, {@link
+ * <p>{@link io.gosling.site.rules.RouteRule} is one route of a configuration, with an XRule for each of its actions;
+ * {@link io.gosling.site.rules.RouteRules} has one list for each action, and each XRules is the Filter that applies
+ * it: {@link io.gosling.site.rules.RedirectRules}, {@link io.gosling.site.rules.RewriteRules}, {@link
  * io.gosling.site.rules.HeaderRules}, {@link io.gosling.site.rules.CorsRules}. Start at {@link
  * io.gosling.site.rules.PathPattern}, which all rules match by; {@link io.gosling.site.rules.CanonicalPath} normalises
  * the path before any rule sees it. Depends on io.gosling.http.. and io.gosling.document; knows no Site.

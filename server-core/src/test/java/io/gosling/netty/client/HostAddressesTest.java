@@ -14,9 +14,11 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -143,12 +145,28 @@ class HostAddressesTest {
     }
 
     @Test
-    void aNameWithoutAnAddressIsLookedUpAgainForTheNextRequest() {
+    void aNameWithoutAnAddressIsLookedUpAgainAfterAMoment() {
         answer = "";
-        ConnectException unknown = assertThrows(ConnectException.class, () -> hosts.all(APP, LONG));
-        assertTrue(String.valueOf(unknown.getMessage()).contains("app.test"), unknown.toString());
+        for (int i = 0; i < 3; i++) {
+            ConnectException unknown = assertThrows(ConnectException.class, () -> hosts.all(APP, LONG));
+            assertTrue(String.valueOf(unknown.getMessage()).contains("app.test"), unknown.toString());
+        }
+        assertEquals(1, lookups.get(), "that it has none is remembered");
         answer = "10.0.0.1";
+        ticker.advance(Duration.ofSeconds(2));
         assertEquals("10.0.0.1", now());
+    }
+
+    @Test
+    void manyNamesAreLookedUpByFewThreads() {
+        answer = "hang";
+        List<CompletableFuture<List<InetAddress>>> all = IntStream.range(0, 100)
+                .mapToObj(i -> hosts.lookUp("app" + i + ".test"))
+                .toList();
+        Eventually.that("some are being looked up", () -> lookups.get() >= 16);
+        assertEquals(16, lookups.get());
+        hang.countDown();
+        all.forEach(name -> assertEquals(1, name.join().size()));
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.gosling.netty.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
@@ -59,6 +60,26 @@ class PooledConnectionTest {
                     loop.submit(() -> pool.acquire(loop, address)).get();
             loop.execute(() -> pool.release(only));
             assertEquals(only, next.get());
+        }
+    }
+
+    @Test
+    void onlyATurnCanBeGivenUpAndAConnectionThatIsBeingMadeComes() throws Exception {
+        PoolLimits one = new PoolLimits(1, 1, Duration.ofSeconds(30), Duration.ofSeconds(10));
+        try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
+                Transport transport = Transport.open(TransportKind.NIO, 1, "test");
+                ConnectionPool pool = ConnectionPool.open(transport, one)) {
+            EventLoop loop = transport.eventLoops().next();
+            InetSocketAddress address = (InetSocketAddress) server.getLocalSocketAddress();
+            Future<Channel> made = loop.submit(() -> {
+                        Future<Channel> first = pool.acquire(loop, address);
+                        Future<Channel> second = pool.acquire(loop, address);
+                        assertFalse(first.isCancellable() || first.cancel(false));
+                        assertTrue(second.isCancellable() && second.cancel(false));
+                        return first;
+                    })
+                    .get();
+            assertTrue(made.get().isActive());
         }
     }
 

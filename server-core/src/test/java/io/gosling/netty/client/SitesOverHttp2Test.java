@@ -22,6 +22,7 @@ import io.gosling.site.access.UserFile;
 import io.gosling.site.compression.Compression;
 import io.gosling.site.rules.PathPattern;
 import io.gosling.site.rules.RedirectRule;
+import io.gosling.site.rules.RouteRules;
 import io.gosling.testing.TestCertificate;
 import io.gosling.testing.TlsClient;
 import java.io.ByteArrayInputStream;
@@ -76,10 +77,11 @@ class SitesOverHttp2Test {
                         UserFile.at(users),
                         "plans",
                         false)),
-                List.of(new RedirectRule(PathPattern.parse("/old/**"), "/music/$1", 301)),
-                List.of(),
-                List.of(),
-                List.of(),
+                new RouteRules(
+                        List.of(new RedirectRule(PathPattern.parse("/old/**"), "/music/$1", 301)),
+                        List.of(),
+                        List.of(),
+                        List.of()),
                 List.of(),
                 Map.of(404, DocumentPath.parse("/missing.html")));
         SiteContent content = new SiteContent(

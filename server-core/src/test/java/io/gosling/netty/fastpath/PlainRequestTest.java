@@ -198,6 +198,9 @@ class PlainRequestTest {
         assertEquals(request.uri(), copy.uri(), text);
         assertEquals(request.protocolVersion(), copy.protocolVersion(), text);
         assertEquals(headers.entries().toString(), copy.headers().entries().toString(), text);
+        for (String name : headers.names()) {
+            assertEquals(headers.getAll(name), plain.values(name), text);
+        }
         for (CharSequence name : List.of(
                 HttpHeaderNames.RANGE,
                 HttpHeaderNames.EXPECT,

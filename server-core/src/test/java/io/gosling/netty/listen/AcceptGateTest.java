@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.DefaultChannelId;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.GlobalEventExecutor;
@@ -15,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class AcceptGateTest {
@@ -70,6 +74,100 @@ class AcceptGateTest {
                 assertEquals(0, gate.open());
                 assertTrue(accepts(), "nothing is open in round " + round + " and nothing is accepted");
                 socket.inboundMessages().clear();
+            }
+        }
+    }
+
+    @Test
+    void aSearchClosesAnEighthOfTheLimitThatHasBeenIdleLongest() {
+        Crowd crowd = new Crowd(16);
+        assertEquals(14, crowd.open());
+        assertFalse(crowd.at(15).isOpen());
+        assertFalse(crowd.at(14).isOpen());
+    }
+
+    @Test
+    void aSearchClosesNoMoreThanThirtyTwo() {
+        assertEquals(400 - 32, new Crowd(400).open());
+    }
+
+    @Test
+    void aConnectionThatIsUsedAfterItWasFoundStays() {
+        Crowd crowd = new Crowd(8, found -> found.nanos = 0);
+        assertEquals(8, crowd.open());
+    }
+
+    @Test
+    void whereNothingIsIdleAGateLooksAgainLater() {
+        Crowd crowd = new Crowd(8, found -> found.nanos = 0);
+        crowd.used = found -> {};
+        crowd.idle.forEach(idle -> idle.nanos = TimeUnit.SECONDS.toNanos(3));
+        crowd.run();
+        assertEquals(8, crowd.open());
+        crowd.socket.advanceTimeBy(AcceptGate.BACK_OFF_MILLIS, TimeUnit.MILLISECONDS);
+        crowd.run();
+        assertEquals(7, crowd.open());
+    }
+
+    /** A gate with as many connections as it lets in, each of which has been idle for longer than those before. */
+    private static final class Crowd {
+        private final AcceptGate gate;
+        private final EmbeddedChannel socket;
+        private final List<EmbeddedChannel> connections = new ArrayList<>();
+        private final List<Idle> idle = new ArrayList<>();
+        private Consumer<Idle> used;
+
+        Crowd(int limit) {
+            this(limit, found -> {});
+        }
+
+        /** @param used called when a connection has been found, and before it would leave */
+        Crowd(int limit, Consumer<Idle> used) {
+            this.used = used;
+            this.gate = new AcceptGate(
+                    limit,
+                    AddressTable.unlimited(),
+                    address -> false,
+                    new DefaultChannelGroup(GlobalEventExecutor.INSTANCE));
+            this.socket = new EmbeddedChannel(gate);
+            socket.freezeTime();
+            for (int i = 0; i < limit; i++) {
+                Idle next = new Idle(TimeUnit.SECONDS.toNanos(3 + i));
+                idle.add(next);
+                connections.add(new EmbeddedChannel(DefaultChannelId.newInstance(), next));
+                socket.writeInbound(connections.getLast());
+            }
+            run();
+        }
+
+        EmbeddedChannel at(int index) {
+            return connections.get(index);
+        }
+
+        int open() {
+            return gate.open();
+        }
+
+        private void run() {
+            socket.runScheduledPendingTasks();
+            connections.forEach(EmbeddedChannel::runPendingTasks);
+            connections.forEach(EmbeddedChannel::runPendingTasks);
+            socket.runPendingTasks();
+        }
+
+        private final class Idle extends ChannelInboundHandlerAdapter {
+            private long nanos;
+
+            Idle(long nanos) {
+                this.nanos = nanos;
+            }
+
+            @Override
+            public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+                if (event instanceof IdleConnections search) {
+                    search.offer(ctx.channel(), () -> nanos, ctx::close);
+                    ctx.channel().eventLoop().execute(() -> used.accept(this));
+                }
             }
         }
     }

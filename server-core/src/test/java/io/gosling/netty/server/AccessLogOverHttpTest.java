@@ -104,11 +104,12 @@ class AccessLogOverHttpTest {
                 client.get("/hot?2", "X-Forwarded-For", "203.0.113.7", "If-None-Match", ServerFixture.ETAG);
                 client.get("/cold", "X-Forwarded-For", "203.0.113.9");
                 client.get("/hot?3");
+                client.send("nonsense\r\n\r\n").read();
             }
-            lines(5);
+            lines(6);
             try (FrameClient client = FrameClient.open(server.server().address())) {
                 client.get(1, "/hot?4", "x-forwarded-for", "203.0.113.7").expect(FrameClient.DATA);
-                lines(6);
+                lines(7);
                 client.get(3, "/cold?5", "x-forwarded-for", "203.0.113.7").expect(FrameClient.DATA);
             }
             assertEquals(
@@ -118,9 +119,10 @@ class AccessLogOverHttpTest {
                             "203.0.113.7 127.0.0.1 203.0.113.7 /hot?2",
                             "203.0.113.9 127.0.0.1 203.0.113.9 /cold",
                             "- 127.0.0.1 - /hot?3",
+                            "- 127.0.0.1 - -",
                             "203.0.113.7 127.0.0.1 203.0.113.7 /hot?4",
                             "203.0.113.7 127.0.0.1 203.0.113.7 /cold?5"),
-                    lines(7));
+                    lines(8));
         }
     }
 

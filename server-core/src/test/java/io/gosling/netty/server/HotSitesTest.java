@@ -22,6 +22,7 @@ import io.gosling.site.rules.HeaderRule;
 import io.gosling.site.rules.PathPattern;
 import io.gosling.site.rules.RedirectRule;
 import io.gosling.site.rules.RewriteRule;
+import io.gosling.site.rules.RouteRules;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.RawResponse;
 import java.io.IOException;
@@ -55,8 +56,7 @@ class HotSitesTest {
             .file("c/plain.html", "in no coding")
             .file("c/index.html", "not asked for");
 
-    private static final SiteRules NO_RULES =
-            new SiteRules(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
+    private static final SiteRules NO_RULES = new SiteRules(List.of(), RouteRules.NONE, List.of(), Map.of());
 
     private final KeptSites server;
 
@@ -98,15 +98,22 @@ class HotSitesTest {
                         null,
                         "x",
                         false)),
-                List.of(new RedirectRule(PathPattern.parse("/old/**"), "/target/$1", 301)),
-                List.of(new RewriteRule(PathPattern.parse("/v2/**"), "/target/$1")),
-                List.of(new HeaderRule(
-                        PathPattern.parse("/**"),
-                        new HeaderChange(Headers.of("X-Of", "a", "Vary", "DNT"), List.of()),
-                        false,
-                        HeaderChange.NONE)),
-                List.of(new CorsRule(
-                        PathPattern.parse("/fonts/**"), List.of("*"), List.of(), List.of(), List.of(), false, 5)),
+                new RouteRules(
+                        List.of(new RedirectRule(PathPattern.parse("/old/**"), "/target/$1", 301)),
+                        List.of(new RewriteRule(PathPattern.parse("/v2/**"), "/target/$1")),
+                        List.of(new HeaderRule(
+                                PathPattern.parse("/**"),
+                                new HeaderChange(Headers.of("X-Of", "a", "Vary", "DNT"), List.of()),
+                                false,
+                                HeaderChange.NONE)),
+                        List.of(new CorsRule(
+                                PathPattern.parse("/fonts/**"),
+                                List.of("*"),
+                                List.of(),
+                                List.of(),
+                                List.of(),
+                                false,
+                                5))),
                 List.of(),
                 Map.of());
     }

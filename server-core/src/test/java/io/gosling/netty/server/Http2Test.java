@@ -410,6 +410,18 @@ class Http2Test {
     }
 
     @Test
+    void aPathIsMeasuredAsItIsPassedOn() throws Exception {
+        HttpLimits limits = HttpLimits.defaults().with(HttpLimits.REQUEST_LINE, 100);
+        Endpoint endpoint = Endpoint.plain(ServerFixture.anyPort()).withHttp2(Http2Limits.defaults(), true);
+        try (ServerFixture server = ServerFixture.start(endpoint, limits, ECHO);
+                FrameClient client = connect(server)) {
+            client.get(1, "/" + "\u00e9".repeat(40));
+            String page = new String(client.expect(FrameClient.DATA).payload(), StandardCharsets.US_ASCII);
+            assertTrue(page.contains("414"), page);
+        }
+    }
+
+    @Test
     void aBodyThatWasAnnouncedAndDoesNotComeIsGivenUp() throws Exception {
         HttpLimits limits = HttpLimits.defaults()
                 .with(HttpLimits.HEADER_TIME, Duration.ofSeconds(5))

@@ -113,6 +113,32 @@ class IdleConnectionsTest {
     }
 
     @Test
+    void aConnectionIsIdleFromWhenItsClientHasTakenTheAnswer() throws IOException {
+        HttpLimits limits = HttpLimits.defaults()
+                .with(HttpLimits.IDLE_TIME, Duration.ofSeconds(10))
+                .with(HttpLimits.WRITE_TIME, Duration.ofMinutes(1));
+        byte[] large = new byte[32 << 20];
+        try (ServerFixture server = ServerFixture.start(limits, slow, ticker)
+                        .hot("/a", new byte[10])
+                        .hot("/large", large);
+                RawConnection client = server.connect();
+                RawConnection first = server.connect();
+                RawConnection second = server.connect()) {
+            assertEquals(200, first.get("/a").status());
+            client.request("GET", "/large");
+            Eventually.that("it is being answered", () -> server.lookups() == 2);
+            ticker.advance(Duration.ofSeconds(6));
+            assertEquals(200, second.get("/a").status());
+            ticker.advance(Duration.ofSeconds(6));
+            assertTrue(first.ends(), "the server has looked at its connections");
+            assertEquals(large.length, client.read().body().length);
+            ticker.advance(Duration.ofSeconds(5));
+            assertTrue(second.ends(), "the server has looked again");
+            assertEquals(200, client.get("/a").status(), "it had the end of its answer a moment ago");
+        }
+    }
+
+    @Test
     void anIdleConnectionOfHttp2MakesRoom() throws IOException {
         HttpLimits limits = HttpLimits.defaults().with(HttpLimits.CONNECTIONS, 1);
         try (ServerFixture server = ServerFixture.start(ServerFixture.http2(), limits, slow, ticker)

@@ -119,10 +119,11 @@ class LimitsOverHttpTest {
                 .with(HttpLimits.BODY, 4L);
         try (ServerFixture server = ServerFixture.start(limits, SLOW)) {
             ask(server, "GET /" + "x".repeat(200) + " HTTP/1.1\r\nHost: h\r\n\r\n", 414);
+            ask(server, "GET /" + "\u00e9".repeat(30) + " HTTP/1.1\r\nHost: h\r\n\r\n", 414);
             ask(server, "GET / HTTP/1.1\r\nHost: h\r\nA: b\r\nA: b\r\nA: b\r\n\r\n", 431);
             ask(server, "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\n", 413);
             ask(server, "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n", 413);
-            assertHit(server, LimitKind.REQUEST_LINE, 1);
+            assertHit(server, LimitKind.REQUEST_LINE, 2);
             assertHit(server, LimitKind.HEADER, 1);
             assertHit(server, LimitKind.BODY, 2);
         }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,6 +54,31 @@ class PathPatternTest {
     void whatIsNoPatternIsRefused(String text) {
         var refusal = assertThrows(IllegalArgumentException.class, () -> PathPattern.parse(text));
         assertTrue(String.valueOf(refusal.getMessage()).contains(text), refusal.getMessage());
+    }
+
+    @Test
+    void whatFitsIsWhatHasAMatch() {
+        Random random = new Random(7);
+        String[] pieces = {"/", "/", "a", "b", "ab", "*", "**", "/a", "/**"};
+        int fitting = 0;
+        for (int at = 0; at < 20_000; at++) {
+            StringBuilder text = new StringBuilder("/");
+            StringBuilder key = new StringBuilder("/");
+            for (int piece = random.nextInt(6); piece >= 0; piece--) {
+                text.append(pieces[random.nextInt(pieces.length)]);
+                key.append(pieces[random.nextInt(5)]);
+            }
+            PathPattern pattern;
+            try {
+                pattern = PathPattern.parse(text.toString());
+            } catch (IllegalArgumentException none) {
+                continue;
+            }
+            boolean fits = pattern.fits(key + "?x", key.length());
+            assertEquals(pattern.match(key.toString()) != null, fits, () -> pattern + " " + key);
+            fitting += fits ? 1 : 0;
+        }
+        assertTrue(fitting > 500, "only " + fitting);
     }
 
     /** A pattern that backtracks would take years for this. */

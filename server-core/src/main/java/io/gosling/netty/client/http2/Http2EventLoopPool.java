@@ -9,6 +9,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.util.concurrent.DefaultPromise;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
 import java.net.ConnectException;
@@ -42,6 +43,18 @@ final class Http2EventLoopPool {
     /** A request that waits for a stream, since a time by the loop's clock. */
     private record Waiter(Promise<Channel> promise, long since) {}
 
+    /** Waits for its turn only while some connection takes streams; otherwise one is being made for it. */
+    private final class Turn extends DefaultPromise<Channel> {
+        Turn(EventLoop loop) {
+            super(loop);
+        }
+
+        @Override
+        public boolean isCancellable() {
+            return super.isCancellable() && taking() > 0;
+        }
+    }
+
     /** Creates a pool; {@code unused} is called when no connection is left and no request waits for one. */
     Http2EventLoopPool(
             EventLoop loop,
@@ -68,7 +81,7 @@ final class Http2EventLoopPool {
         if (stream != null) {
             return loop.newSucceededFuture(stream);
         }
-        Promise<Channel> promise = loop.newPromise();
+        Promise<Channel> promise = new Turn(loop);
         if (closed) {
             promise.setFailure(refused("the pool is closed", null));
             return promise;

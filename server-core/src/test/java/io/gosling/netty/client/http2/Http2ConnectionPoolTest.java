@@ -104,6 +104,20 @@ class Http2ConnectionPoolTest {
     }
 
     @Test
+    void onlyATurnForAStreamCanBeGivenUp() throws Exception {
+        try (Http2ConnectionPool pool = pool(new PoolLimits(1, 8, LONG, LONG), 1, LONG)) {
+            Future<Channel> first = acquire(pool);
+            try (FrameServer.Connection connection = server.accept()) {
+                assertFalse(loop.submit(first::isCancellable).get(), "a connection is being made for it");
+                connection.send(FrameServer.SETTINGS, 0, 0);
+                assertTrue(first.get().isActive());
+                Future<Channel> second = acquire(pool);
+                assertTrue(loop.submit(second::isCancellable).get(), "it waits for the first one's stream");
+            }
+        }
+    }
+
+    @Test
     void aNameStandsForItsAddresses() throws Exception {
         try (Http2ConnectionPool pool = pool(2)) {
             InetSocketAddress named = InetSocketAddress.createUnresolved(

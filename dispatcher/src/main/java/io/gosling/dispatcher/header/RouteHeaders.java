@@ -1,0 +1,58 @@
+package io.gosling.dispatcher.header;
+
+import io.gosling.http.Headers;
+import io.gosling.netty.http1.HeaderNames;
+import io.gosling.site.rules.HeaderChange;
+import io.gosling.site.rules.HeaderRule;
+import io.gosling.site.rules.HeaderRules;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponse;
+import java.util.List;
+
+/** Applies the header rules of a request's routes, as nodes apply those of sites. Pure. */
+public final class RouteHeaders {
+    private RouteHeaders() {}
+
+    /** Changes the header of a request before it goes to a back-end. */
+    public static void change(HttpHeaders request, HeaderRules routes) {
+        List<HeaderRule> rules = routes.rules();
+        for (int at = 0; at < rules.size(); at++) {
+            HeaderChange change = rules.get(at).request();
+            if (!change.isNone()) {
+                HeaderNames.remove(request, change::concerns);
+                for (Headers.Field field : change.set()) {
+                    request.add(field.name(), field.value());
+                }
+            }
+        }
+    }
+
+    /** Changes the header of a final response before it goes to the client. */
+    public static void change(HttpResponse response, HeaderRules routes) {
+        List<HeaderRule> rules = routes.rules();
+        for (int at = 0; at < rules.size(); at++) {
+            HeaderRule rule = rules.get(at);
+            if (response.status().code() < 400 || rule.onErrors()) {
+                rule.response().remove().forEach(response.headers()::remove);
+                for (Headers.Field field : rule.response().set()) {
+                    set(response.headers(), field);
+                }
+            }
+        }
+    }
+
+    private static void set(HttpHeaders response, Headers.Field field) {
+        if (!HttpHeaderNames.VARY.contentEqualsIgnoreCase(field.name())) {
+            response.set(field.name(), field.value());
+            return;
+        }
+        for (String written : field.value().split(",")) {
+            String name = written.strip();
+            if (!response.containsValue(HttpHeaderNames.VARY, "*", true)
+                    && !response.containsValue(HttpHeaderNames.VARY, name, true)) {
+                ForwardedFor.append(response, HttpHeaderNames.VARY, name);
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package io.gosling.routes;
+
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.Values;
+import io.gosling.site.rules.PathPattern;
+import io.gosling.site.rules.RedirectRule;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The settings of one route: a path, and actions for it. An item of {@code routes}, of a site or of a front-end. A new
+ * action is a group of settings here, and a rule that {@link RouteReader} makes of them.
+ */
+public final class RouteSettings {
+    private static final Declarations MATCH = new Declarations();
+    private static final Declarations REDIRECTS = new Declarations();
+    private static final Declarations REWRITES = new Declarations();
+    private static final Declarations HEADERS = new Declarations();
+    private static final Declarations CORS = new Declarations();
+
+    private static final Kind<List<String>> TEXTS = Kind.list("TEXT", "a list of texts", text -> text);
+    private static final Kind<Map<String, String>> FIELDS =
+            Kind.pairs("NAME=VALUE", "names of header fields, each with its value");
+
+    public static final Setting<PathPattern> PATH = MATCH.setting(
+            "path",
+            Kind.of("PATTERN", "a path in which * and ** stand for any text, such as /private/**", PathPattern::parse),
+            "/**",
+            "Paths that the route applies to.");
+
+    public static final Setting<String> REDIRECT = REDIRECTS.optional(
+            "redirect.to",
+            Kind.text("TEXT", "a path or a URL such as /new/$1"),
+            "Path or URL to which clients are redirected; $1 is the text that the first star of path stands for. The"
+                    + " first route that matches and redirects counts.");
+    public static final Setting<Integer> STATUS = REDIRECTS.setting(
+            "redirect.status",
+            Kind.oneOf("STATUS", RedirectRule.STATUSES),
+            "301",
+            "Status of the redirect: 301, 302, 303, 307 or 308.");
+
+    public static final Setting<String> REWRITE = REWRITES.optional(
+            "rewrite",
+            Kind.text("TEXT", "a path such as /new/$1"),
+            "Path that replaces the requested one, unseen by clients. The first route that matches and rewrites"
+                    + " counts.");
+
+    public static final Setting<Map<String, String>> SET = HEADERS.optional(
+            "headers.set",
+            FIELDS,
+            "Headers added to the response, in place of those of their names. All routes that match apply, and of two"
+                    + " that set the same header the later counts.");
+    public static final Setting<List<String>> REMOVE = HEADERS.optional(
+            "headers.remove", TEXTS, "Names of headers removed from the response before set adds any.");
+    public static final Setting<Boolean> ON_ERRORS = HEADERS.setting(
+            "headers.on-errors", Kind.toggle(), "off", "on changes the headers of error responses too.");
+    public static final Setting<Map<String, String>> REQUEST_SET = HEADERS.optional(
+            "headers.request-set",
+            FIELDS,
+            "Headers of requests that go to an origin or a back-end, in place of the client's.");
+    public static final Setting<List<String>> REQUEST_REMOVE = HEADERS.optional(
+            "headers.request-remove",
+            TEXTS,
+            "Names of headers that requests lose before they go to an origin or a back-end.");
+
+    public static final Setting<List<String>> ORIGINS = CORS.optional(
+            "cors.origins",
+            TEXTS,
+            "Origins such as https://app.example.org, or *, whose scripts have permission. The first route that"
+                    + " matches and has cors counts.");
+    public static final Setting<List<String>> METHODS =
+            CORS.optional("cors.methods", TEXTS, "Methods that a preflight allows.");
+    public static final Setting<List<String>> REQUEST_HEADERS =
+            CORS.optional("cors.request-headers", TEXTS, "Request headers that a preflight allows.");
+    public static final Setting<List<String>> EXPOSED_HEADERS =
+            CORS.optional("cors.exposed-headers", TEXTS, "Response headers that scripts may read.");
+    public static final Setting<Boolean> CREDENTIALS =
+            CORS.setting("cors.credentials", Kind.toggle(), "off", "on lets scripts send cookies and passwords.");
+    public static final Setting<Duration> MAX_AGE = CORS.setting(
+            "cors.max-age",
+            Kind.duration(Duration.ZERO, Duration.ofDays(1)),
+            "5s",
+            "Time for which browsers may keep the response to a preflight.");
+
+    /** The routes of a site. */
+    public static final Kind<List<Values>> OF_SITES = Kind.sections(
+            "routes, each with path and redirect, rewrite, headers or cors",
+            Declarations.inOrder(
+                    List.of(MATCH.all(), REDIRECTS.all(), REWRITES.all(), HEADERS.all(), CORS.all())));
+
+    /** The routes of a front-end. */
+    public static final Kind<List<Values>> OF_FRONT_ENDS = Kind.sections(
+            "routes, each with path and headers", Declarations.inOrder(List.of(MATCH.all(), HEADERS.all())));
+
+    private RouteSettings() {}
+
+    static boolean redirects(Values route) {
+        return isGiven(REDIRECTS, route);
+    }
+
+    static boolean rewrites(Values route) {
+        return isGiven(REWRITES, route);
+    }
+
+    static boolean changesHeaders(Values route) {
+        return isGiven(HEADERS, route);
+    }
+
+    static boolean hasCors(Values route) {
+        return isGiven(CORS, route);
+    }
+
+    private static boolean isGiven(Declarations action, Values route) {
+        return action.all().stream().anyMatch(route::isGiven);
+    }
+}

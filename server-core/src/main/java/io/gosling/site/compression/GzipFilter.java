@@ -1,0 +1,96 @@
+package io.gosling.site.compression;
+
+import io.gosling.document.Body;
+import io.gosling.http.Filter;
+import io.gosling.http.Handler;
+import io.gosling.http.Headers;
+import io.gosling.http.Request;
+import io.gosling.http.RequestWrapper;
+import io.gosling.http.Response;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compresses the texts that a handler or another server answers, while they are sent, for clients that accept gzip.
+ *
+ * <p>The coded form has a tag of its own, {@code "x~gzip"} for {@code "x"}, which clients can use in conditions. That
+ * is strong if the plain one's is, since {@code If-Match} needs a strong one and the same bytes are always compressed
+ * to the same: then nothing is flushed before its time. It has no ranges; those of the plain form are passed on.
+ *
+ * <p>Events, what is coded already, has {@code no-transform} or a digest, is left as it is. Around a cache, the plain
+ * form is stored and each answer is compressed; below one, both forms are stored. Safe for use by many threads.
+ */
+public record GzipFilter(Compression rules) implements Filter {
+    /** Texts from 1 KiB to 4 MiB. */
+    public GzipFilter() {
+        this(new Compression(List.of(), true, 1 << 10, 4 << 20));
+    }
+
+    @Override
+    public Response filter(Request request, Handler next) throws Exception {
+        if (!rules.gzip() || rules.excepts(request.rawPath())) {
+            return next.handle(request);
+        }
+        CodingTerms terms = CodingTerms.of(request);
+        Response answer = next.handle(with(request, terms.asked()));
+        CodingTerms.Choice choice = terms.judge(answer, rules);
+        if (choice == CodingTerms.Choice.WHOLE) {
+            answer.discard();
+            answer = next.handle(with(request, terms.askedWhole()));
+            choice = terms.judge(answer, rules);
+        }
+        return switch (choice) {
+            case CODED -> coded(answer, terms);
+            case UNCHANGED -> unchanged(answer, terms);
+            case PLAIN -> answer.varying("Accept-Encoding");
+            case AS_IS, WHOLE -> answer;
+        };
+    }
+
+    private static Request with(Request request, Headers headers) {
+        return headers.equals(request.headers())
+                ? request
+                : new RequestWrapper(request) {
+                    @Override
+                    public Headers headers() {
+                        return headers;
+                    }
+                };
+    }
+
+    private static Response coded(Response answer, CodingTerms terms) throws IOException {
+        String tag = answer.headers().first("ETag");
+        Body body = body(answer, !CodedTags.isStrong(tag));
+        if (body == null) {
+            return answer.varying("Accept-Encoding");
+        }
+        Headers headers = answer.headers()
+                .without("Content-Length")
+                .without("Accept-Ranges")
+                .plus("Content-Encoding", ContentCoding.GZIP.token());
+        if (terms.reads()) {
+            String own = CodedTags.coded(tag);
+            headers = own == null ? headers.without("ETag") : headers.with("ETag", own);
+        }
+        return new Response(answer.status(), headers, body, answer.provenance()).varying("Accept-Encoding");
+    }
+
+    private static @Nullable Body body(Response answer, boolean flushes) throws IOException {
+        try {
+            return GzipBody.of(answer.body(), flushes);
+        } catch (Throwable e) {
+            answer.discard();
+            throw e;
+        }
+    }
+
+    /** The client has one of both forms; a Vary that replaced that of a stored response must name what both have. */
+    private static Response unchanged(Response answer, CodingTerms terms) {
+        String coded = CodedTags.coded(answer.headers().first("ETag"));
+        if (coded != null && terms.accepts() && CodedTags.names(terms.headers().joined("If-None-Match"), coded)) {
+            return answer.with("ETag", coded).varying("Accept-Encoding");
+        }
+        return answer.headers().contains("Vary") ? answer.varying("Accept-Encoding") : answer;
+    }
+}

@@ -1,0 +1,43 @@
+package io.gosling.site.rules;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Routes, compiled to one list of rules for each action, in the order of the routes. Of redirects, rewrites and CORS
+ * rules the first that fits a path applies; of header rules all do.
+ */
+public record RouteRules(
+        List<RedirectRule> redirects,
+        List<RewriteRule> rewrites,
+        List<HeaderRule> headers,
+        List<CorsRule> crossOrigin) {
+    public static final RouteRules NONE = new RouteRules(List.of(), List.of(), List.of(), List.of());
+
+    public RouteRules {
+        redirects = List.copyOf(redirects);
+        rewrites = List.copyOf(rewrites);
+        headers = List.copyOf(headers);
+        crossOrigin = List.copyOf(crossOrigin);
+    }
+
+    public static RouteRules of(List<RouteRule> routes) {
+        return new RouteRules(
+                actions(routes, RouteRule::redirect),
+                actions(routes, RouteRule::rewrite),
+                actions(routes, RouteRule::headers),
+                actions(routes, RouteRule::crossOrigin));
+    }
+
+    private static <A> List<A> actions(List<RouteRule> routes, Function<RouteRule, Optional<A>> action) {
+        return routes.stream().map(action).flatMap(Optional::stream).toList();
+    }
+
+    /** Returns true if the response for a canonical path depends on the request, or is not the path's document. */
+    public boolean guard(String key) {
+        return redirects.stream().anyMatch(rule -> rule.from().fits(key))
+                || rewrites.stream().anyMatch(rule -> rule.from().fits(key))
+                || crossOrigin.stream().anyMatch(rule -> rule.path().fits(key));
+    }
+}

@@ -1,0 +1,81 @@
+package io.gosling.site.rules;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.http.Headers;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HeaderRulesTest {
+    private static final HeaderChange CHANGE = new HeaderChange(Headers.of("X-A", "1"), List.of());
+
+    private static HeaderRule on(String path) {
+        return new HeaderRule(PathPattern.parse(path), CHANGE, false, HeaderChange.NONE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/a/x, true",
+        "/a, true",
+        "/a?b=/c, true",
+        "/%61/x, true",
+        "//a//x, true",
+        "/c/../a/x, true",
+        "/./a/x, true",
+        "/ab, false",
+        "/c?/a/x, false",
+        "/a/../c, false",
+        "*, false",
+        "/a/%2F, true",
+        "/c/%2F, false",
+    })
+    void aTargetIsComparedByItsCanonicalPath(String target, boolean fits) {
+        assertEquals(
+                fits,
+                new HeaderRules(List.of(on("/a/**"))).forTarget(target).changeResponses());
+    }
+
+    @Test
+    void aTargetHasTheRulesThatFitInTheirOrder() {
+        HeaderRule all = on("/**");
+        HeaderRule some = on("/a/**");
+        HeaderRule page = on("/a/*.html");
+        HeaderRules rules = new HeaderRules(List.of(all, some, page));
+        assertEquals(List.of(all, some), rules.forTarget("/a/x?y").rules());
+        assertEquals(List.of(all), rules.forTarget("/b").rules());
+        assertSame(rules, rules.forTarget("/a/x.html"));
+        assertSame(HeaderRules.NONE, new HeaderRules(List.of(some)).forTarget("/b"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"Connection", "proxy_connection", "Transfer-Encoding", "ETag", "Via", "Gosling-Backend", "Cache-Status"})
+    void headersOfTheServerItselfAreRefused(String name) {
+        PathPattern path = PathPattern.parse("/**");
+        HeaderChange set = new HeaderChange(Headers.of(name, "x"), List.of());
+        HeaderChange removal = new HeaderChange(Headers.empty(), List.of(name));
+        for (HeaderChange refused : List.of(set, removal)) {
+            assertTrue(String.valueOf(assertThrows(
+                                    IllegalArgumentException.class,
+                                    () -> new HeaderRule(path, refused, false, HeaderChange.NONE))
+                            .getMessage())
+                    .contains("is made by the server"));
+        }
+    }
+
+    @Test
+    void aChangeNamesWhatItSetsAndRemoves() {
+        HeaderChange change = new HeaderChange(Headers.of("X-A", "1", "X-b", "2"), List.of("X-C"));
+        assertEquals(List.of("X-A", "X-b", "X-C"), change.names().toList());
+        assertTrue(change.concerns("x_a"));
+        assertTrue(change.concerns("X_C"));
+        assertFalse(change.concerns("X-AA"));
+    }
+}
