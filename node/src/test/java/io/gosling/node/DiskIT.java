@@ -3,20 +3,17 @@ package io.gosling.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.net.httpserver.HttpServer;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.report.AdminClient;
+import io.gosling.node.testing.LastingOrigin;
 import io.gosling.node.testing.RunningProcess;
 import io.gosling.settings.HostPort;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,9 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,42 +34,12 @@ class DiskIT {
     @TempDir
     private Path folder;
 
-    /** Number of responses of the origin by object. */
-    private final Map<String, AtomicInteger> bodies = new ConcurrentHashMap<>();
-
-    private final AtomicInteger validations = new AtomicInteger();
-    private final HttpServer origin = origin();
+    private final LastingOrigin origin = new LastingOrigin();
     private final Map<String, RunningProcess> processes = new TreeMap<>();
     private final Map<String, ReadyLine> ready = new TreeMap<>();
     private final HttpClient client = HttpClient.newHttpClient();
 
     DiskIT() throws IOException {}
-
-    private HttpServer origin() throws IOException {
-        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 16);
-        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        server.createContext("/", exchange -> {
-            exchange.getResponseHeaders().set("Cache-Control", "max-age=100000");
-            exchange.getResponseHeaders().set("ETag", "\"1\"");
-            if ("\"1\"".equals(exchange.getRequestHeaders().getFirst("If-None-Match"))) {
-                validations.incrementAndGet();
-                exchange.sendResponseHeaders(304, -1);
-            } else {
-                String path = exchange.getRequestURI().getPath();
-                bodies.computeIfAbsent(path, none -> new AtomicInteger()).incrementAndGet();
-                byte[] body = text(path).getBytes(StandardCharsets.UTF_8);
-                exchange.sendResponseHeaders(200, body.length);
-                exchange.getResponseBody().write(body);
-            }
-            exchange.close();
-        });
-        server.start();
-        return server;
-    }
-
-    private static String text(String path) {
-        return ("the object " + path + "\n").repeat(100);
-    }
 
     @AfterEach
     void stop() throws Exception {
@@ -83,13 +47,12 @@ class DiskIT {
             process.close();
         }
         client.shutdownNow();
-        origin.stop(0);
+        origin.close();
     }
 
     private void start() throws Exception {
         for (String name : NAMES) {
-            List<String> arguments = new ArrayList<>(
-                    List.of("serve", "http://127.0.0.1:" + origin.getAddress().getPort() + "/", "--name", name));
+            List<String> arguments = new ArrayList<>(List.of("serve", origin.url(), "--name", name));
             for (String port : List.of("--port", "--admin-port", "--peer-port", "--cluster-port")) {
                 arguments.addAll(List.of(port, "0"));
             }
@@ -152,15 +115,15 @@ class DiskIT {
         HttpResponse<String> answer =
                 client.send(HttpRequest.newBuilder(uri).timeout(LONG).build(), HttpResponse.BodyHandlers.ofString());
         assertEquals(200, answer.statusCode());
-        assertEquals(text(path(object)), answer.body());
+        assertEquals(LastingOrigin.text(path(object)), answer.body());
     }
 
     private int sent() {
-        return bodies.values().stream().mapToInt(AtomicInteger::get).sum();
+        return origin.bodies();
     }
 
     private int sent(int object) {
-        return Objects.requireNonNull(bodies.get(path(object))).get();
+        return origin.bodies(path(object));
     }
 
     /** Certain when it returns. */
@@ -194,7 +157,7 @@ class DiskIT {
         }
         NAMES.forEach(this::killUnchecked);
         int before = sent();
-        int asked = validations.get();
+        int asked = origin.validations();
         start();
         for (int i = 0; i < OBJECTS; i++) {
             ask(i);
@@ -202,9 +165,9 @@ class DiskIT {
         System.out.printf(
                 "two nodes killed and started: %d objects, the origin sent %d and said %d times that nothing has"
                         + " changed%n",
-                OBJECTS, sent() - before, validations.get() - asked);
+                OBJECTS, sent() - before, origin.validations() - asked);
         assertEquals(before, sent());
-        assertTrue(validations.get() - asked <= OBJECTS, "validations: " + (validations.get() - asked));
+        assertTrue(origin.validations() - asked <= OBJECTS, "validations: " + (origin.validations() - asked));
 
         // One while its node is up, and one while the node that has it on disk is down.
         purge(0);
@@ -212,7 +175,7 @@ class DiskIT {
         purge(1);
         stop("n1");
         before = sent();
-        asked = validations.get();
+        asked = origin.validations();
         start();
         assertEquals(before, sent(), "nothing that was purged is brought back");
         for (int i = 0; i < OBJECTS; i++) {
@@ -221,7 +184,7 @@ class DiskIT {
         System.out.printf(
                 "one killed, one stopped, two objects purged: the origin sent %d and said %d times that nothing has"
                         + " changed%n",
-                sent() - before, validations.get() - asked);
+                sent() - before, origin.validations() - asked);
         assertEquals(before + 2, sent());
         assertEquals(2, sent(0));
         assertEquals(2, sent(1));

@@ -3,21 +3,18 @@ package io.gosling.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.net.httpserver.HttpServer;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.StatusReport;
+import io.gosling.node.testing.LastingOrigin;
 import io.gosling.node.testing.RunningProcess;
 import io.gosling.settings.HostPort;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,7 +25,6 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -49,40 +45,12 @@ class WarmIT {
     @TempDir
     private Path folder;
 
-    private final AtomicInteger bodies = new AtomicInteger();
-    private final AtomicInteger validations = new AtomicInteger();
-    private final HttpServer origin = origin();
+    private final LastingOrigin origin = new LastingOrigin();
     private final Map<String, RunningProcess> processes = new TreeMap<>();
     private final Map<String, ReadyLine> ready = new TreeMap<>();
     private final HttpClient client = HttpClient.newHttpClient();
 
     WarmIT() throws IOException {}
-
-    /** An origin with long lifetimes. */
-    private HttpServer origin() throws IOException {
-        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 16);
-        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        server.createContext("/", exchange -> {
-            exchange.getResponseHeaders().set("Cache-Control", "max-age=100000");
-            exchange.getResponseHeaders().set("ETag", "\"1\"");
-            if ("\"1\"".equals(exchange.getRequestHeaders().getFirst("If-None-Match"))) {
-                validations.incrementAndGet();
-                exchange.sendResponseHeaders(304, -1);
-            } else {
-                bodies.incrementAndGet();
-                byte[] body = text(exchange.getRequestURI().getPath()).getBytes(StandardCharsets.UTF_8);
-                exchange.sendResponseHeaders(200, body.length);
-                exchange.getResponseBody().write(body);
-            }
-            exchange.close();
-        });
-        server.start();
-        return server;
-    }
-
-    private static String text(String path) {
-        return ("the object " + path + "\n").repeat(100);
-    }
 
     @AfterEach
     void stop() throws Exception {
@@ -90,7 +58,7 @@ class WarmIT {
             process.close();
         }
         client.shutdownNow();
-        origin.stop(0);
+        origin.close();
     }
 
     private void startNode(String name) throws Exception {
@@ -99,8 +67,7 @@ class WarmIT {
     }
 
     private void beginNode(String name) throws Exception {
-        List<String> arguments = new ArrayList<>(
-                List.of("serve", "http://127.0.0.1:" + origin.getAddress().getPort() + "/", "--name", name));
+        List<String> arguments = new ArrayList<>(List.of("serve", origin.url(), "--name", name));
         for (String port : List.of("--port", "--admin-port", "--peer-port", "--cluster-port")) {
             arguments.addAll(List.of(port, "0"));
         }
@@ -175,7 +142,7 @@ class WarmIT {
 
     /** Asks again and again, for a few objects often and for many now and then, until it is closed. */
     private final class Load implements AutoCloseable {
-        private final int before = bodies.get() + validations.get();
+        private final int before = origin.bodies() + origin.validations();
         private final AtomicInteger asked = new AtomicInteger();
         private final Queue<String> failures = new ConcurrentLinkedQueue<>();
         private final List<Thread> clients = new ArrayList<>();
@@ -196,7 +163,7 @@ class WarmIT {
             try {
                 asked.incrementAndGet();
                 HttpResponse<String> answer = get(path);
-                if (answer.statusCode() != 200 || !answer.body().equals(text(path))) {
+                if (answer.statusCode() != 200 || !answer.body().equals(LastingOrigin.text(path))) {
                     failures.add(path + ": " + answer.statusCode() + " "
                             + answer.headers().map());
                 }
@@ -214,7 +181,7 @@ class WarmIT {
         /** Percent that did not need the origin; nothing may have failed. */
         double hits(String what) throws Exception {
             close();
-            int origins = bodies.get() + validations.get() - before;
+            int origins = origin.bodies() + origin.validations() - before;
             double hits = 100.0 * (asked.get() - origins) / asked.get();
             System.out.printf(
                     "%s: %d requests, %d failed, %d reached the origin, %.2f %% hits%n",

@@ -2,6 +2,7 @@ package io.gosling.bench;
 
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
+import io.gosling.tools.load.Target;
 import io.gosling.tools.process.ReportingVerb;
 import java.io.IOException;
 import java.net.URI;
@@ -61,18 +62,13 @@ public final class CrawlVerb extends ReportingVerb {
         List<Pass> done = new ArrayList<>();
         try (Fetcher fetcher = new Fetcher(start, TIMEOUT)) {
             Crawl crawl = new Crawl(fetcher, files, connections);
-            done.add(crawl.follow(target(start), System::nanoTime));
+            done.add(crawl.follow(Target.path(start), System::nanoTime));
             while (done.size() < passes) {
                 done.add(crawl.again(new Random(done.size()), System::nanoTime));
             }
         }
         print(json ? CrawlReport.json(done) : CrawlReport.text(done));
         return done.stream().allMatch(Pass::clean) ? ExitCode.OK : ExitCode.FAILURE;
-    }
-
-    private static String target(URI address) {
-        String path = address.getRawPath().isEmpty() ? "/" : address.getRawPath();
-        return address.getRawQuery() == null ? path : path + "?" + address.getRawQuery();
     }
 
     private URI checked() {

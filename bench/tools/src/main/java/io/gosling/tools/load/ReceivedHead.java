@@ -1,5 +1,6 @@
 package io.gosling.tools.load;
 
+import io.gosling.tools.report.Text;
 import io.netty.util.AsciiString;
 import java.util.List;
 import java.util.stream.Stream;
@@ -28,8 +29,6 @@ public record ReceivedHead(
                     "content-length", "transfer-encoding", "connection", "cache-status", "content-type", "location")
             .map(AsciiString::cached)
             .toList();
-    private static final int MOST_DIGITS = 15;
-
     /**
      * Parses a header.
      *
@@ -44,7 +43,7 @@ public record ReceivedHead(
             field(head, from, line, values);
         }
         AsciiString digits = values[0];
-        long length = digits == null ? -1 : number(digits);
+        long length = digits == null ? -1 : Text.number(digits);
         if (digits != null && length < 0) {
             throw new ResponseFault("a Content-Length of '" + digits + "', or two of them");
         }
@@ -66,7 +65,7 @@ public record ReceivedHead(
 
     private static int status(AsciiString head, int end) throws ResponseFault {
         boolean http = end >= 12 && head.startsWith("HTTP/1.") && head.charAt(8) == ' ';
-        long status = http && (end == 12 || head.charAt(12) <= ' ') ? number(head.subSequence(9, 12, false)) : -1;
+        long status = http && (end == 12 || head.charAt(12) <= ' ') ? Text.number(head.subSequence(9, 12, false)) : -1;
         if (status < 100) {
             String begin = head.toString(0, Math.min(end, 40));
             throw new ResponseFault("an answer that begins with '" + begin.strip() + "'");
@@ -86,16 +85,6 @@ public record ReceivedHead(
                         before == null || before.equals(value) ? value : new AsciiString(before + ", " + value);
             }
         }
-    }
-
-    /** A number of few digits; -1 for anything else. */
-    private static long number(AsciiString text) {
-        long number = text.isEmpty() || text.length() > MOST_DIGITS ? -1 : 0;
-        for (int at = 0; at < text.length() && number >= 0; at++) {
-            int digit = text.charAt(at) - '0';
-            number = digit < 0 || digit > 9 ? -1 : 10 * number + digit;
-        }
-        return number;
     }
 
     private static boolean contains(@Nullable AsciiString text, String word) {

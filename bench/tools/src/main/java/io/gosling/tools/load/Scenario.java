@@ -39,12 +39,7 @@ record Scenario(List<URI> urls, List<Long> weights) {
     }
 
     List<String> paths() {
-        return urls.stream()
-                .map(url -> {
-                    String path = url.getRawPath() == null || url.getRawPath().isEmpty() ? "/" : url.getRawPath();
-                    return url.getRawQuery() == null ? path : path + "?" + url.getRawQuery();
-                })
-                .toList();
+        return urls.stream().map(Target::path).toList();
     }
 
     RequestSequence work(long seed) {

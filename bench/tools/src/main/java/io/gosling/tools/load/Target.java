@@ -20,6 +20,12 @@ public record Target(String authority, InetSocketAddress address, boolean secure
         return new Target(url.getRawAuthority(), new InetSocketAddress(reach.resolve(url.getHost()), port), secure);
     }
 
+    /** The path and query of a URL. */
+    public static String path(URI url) {
+        String path = url.getRawPath() == null || url.getRawPath().isEmpty() ? "/" : url.getRawPath();
+        return url.getRawQuery() == null ? path : path + "?" + url.getRawQuery();
+    }
+
     public static Target near(InetSocketAddress address) {
         return of(
                 URI.create("http://" + address.getHostString() + ":" + address.getPort() + "/"),

@@ -3,6 +3,7 @@ package io.gosling.tools.trace;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.gosling.tools.report.Text;
 import java.io.IOException;
 import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
@@ -48,8 +49,8 @@ final class JsonLogParser implements LineParser.Format {
         }
         String target = first(TARGET);
         String size = first(BYTES);
-        long status = LineParser.number(first(STATUS));
-        long bytes = size.equals("-") ? 0 : LineParser.number(size);
+        long status = Text.number(first(STATUS));
+        long bytes = size.equals("-") ? 0 : Text.number(size);
         if (target.isEmpty() || status < 0 || (bytes < 0 && !size.isEmpty())) {
             return false;
         }

@@ -14,7 +14,6 @@ record LineParser(Format format) implements TraceParser {
     /** Bytes of a line; of a longer one nothing is kept. */
     static final int LONGEST = 1 << 16;
 
-    private static final int MOST_DIGITS = 18;
 
     /** Parses one line, with a character for each byte. */
     @FunctionalInterface
@@ -75,15 +74,5 @@ record LineParser(Format format) implements TraceParser {
             to++;
         }
         return line.substring(from, to);
-    }
-
-    /** A number of 1 to 18 digits; -1 for anything else. */
-    static long number(String text) {
-        long number = text.isEmpty() || text.length() > MOST_DIGITS ? -1 : 0;
-        for (int at = 0; at < text.length() && number >= 0; at++) {
-            int digit = text.charAt(at) - '0';
-            number = digit < 0 || digit > 9 ? -1 : 10 * number + digit;
-        }
-        return number;
     }
 }
