@@ -1,5 +1,6 @@
 package io.gosling.node.admin;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Tags;
@@ -11,7 +12,7 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.registry.Collector;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
@@ -20,6 +21,7 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapsho
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricMetadata;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -27,29 +29,67 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The metrics of this process in Prometheus' text format.
  *
- * <p>Everything is read from counters on request; serving a request touches nothing here. Safe for use by many threads.
+ * <p>Everything is read from counters on request; serving a request touches nothing here. Micrometer is not loaded
+ * before the first request, since it takes time and memory at the start: collections are counted from then on. Safe for
+ * use by many threads.
  */
 public final class Metrics implements AutoCloseable {
-    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final JvmGcMetrics gc = new JvmGcMetrics();
+    /** What is registered at the first request. */
+    @GuardedBy("this")
+    private final List<Consumer<Registered>> waiting = new ArrayList<>();
+
+    @GuardedBy("this")
+    private @Nullable Registered registered;
+
     /** Strong references to the readings, since Micrometer holds them weakly. */
     private final List<DoubleSupplier> readings = new CopyOnWriteArrayList<>();
 
-    public Metrics() {
-        new JvmMemoryMetrics().bindTo(registry);
-        new JvmThreadMetrics().bindTo(registry);
-        new ProcessorMetrics().bindTo(registry);
-        new FileDescriptorMetrics().bindTo(registry);
-        new UptimeMetrics().bindTo(registry);
-        gc.bindTo(registry);
+    private record Registered(PrometheusMeterRegistry registry, JvmGcMetrics gc) {
+        static Registered withThoseOfTheJvm() {
+            PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+            new JvmMemoryMetrics().bindTo(registry);
+            new JvmThreadMetrics().bindTo(registry);
+            new ProcessorMetrics().bindTo(registry);
+            new FileDescriptorMetrics().bindTo(registry);
+            new UptimeMetrics().bindTo(registry);
+            JvmGcMetrics gc = new JvmGcMetrics();
+            gc.bindTo(registry);
+            return new Registered(registry, gc);
+        }
+    }
+
+    private synchronized void add(Consumer<Registered> metric) {
+        if (registered == null) {
+            waiting.add(metric);
+        } else {
+            metric.accept(registered);
+        }
+    }
+
+    private void collect(Collector collector) {
+        add(made -> made.registry().getPrometheusRegistry().register(collector));
+    }
+
+    private synchronized Registered registered() {
+        Registered known = registered;
+        if (known != null) {
+            return known;
+        }
+        Registered made = Registered.withThoseOfTheJvm();
+        waiting.forEach(metric -> metric.accept(made));
+        waiting.clear();
+        registered = made;
+        return made;
     }
 
     public void answers(AnswerCounters answers) {
@@ -100,10 +140,10 @@ public final class Metrics implements AutoCloseable {
 
     private void counter(String name, Tags tags, String description, DoubleSupplier reading) {
         readings.add(reading);
-        FunctionCounter.builder(name, reading, DoubleSupplier::getAsDouble)
+        add(made -> FunctionCounter.builder(name, reading, DoubleSupplier::getAsDouble)
                 .tags(tags)
                 .description(description)
-                .register(registry);
+                .register(made.registry()));
     }
 
     /** Returns the metrics of a snapshot, such as a status, which is taken for each reading. */
@@ -124,23 +164,23 @@ public final class Metrics implements AutoCloseable {
 
     /** Returns the metrics of parts that come and go, such as back-ends, each with values for {@code labels}. */
     public <T> Parts<T> of(List<String> labels, Supplier<List<T>> parts, Function<T, List<String>> values) {
-        return new Parts<>(registry.getPrometheusRegistry(), labels, parts, values);
+        return new Parts<>(this, labels, parts, values);
     }
 
     /** Adds metrics of parts, named in Prometheus' way; counters without {@code _total}. */
     public record Parts<T>(
-            PrometheusRegistry registry,
+            Metrics metrics,
             List<String> labels,
             Supplier<List<T>> parts,
             Function<T, List<String>> values) {
         public void gauge(String name, String description, ToDoubleFunction<T> reading) {
-            registry.register(() -> new GaugeSnapshot(
+            metrics.collect(() -> new GaugeSnapshot(
                     new MetricMetadata(name, description),
                     read(reading, (of, value) -> new GaugeDataPointSnapshot(value, of, null))));
         }
 
         public void counter(String name, String description, ToDoubleFunction<T> reading) {
-            registry.register(() -> new CounterSnapshot(
+            metrics.collect(() -> new CounterSnapshot(
                     new MetricMetadata(name, description),
                     read(reading, (of, value) -> new CounterDataPointSnapshot(value, of, null, 0))));
         }
@@ -157,10 +197,10 @@ public final class Metrics implements AutoCloseable {
     }
 
     public void gauge(String name, String description, DoubleSupplier reading) {
-        Gauge.builder(name, reading, DoubleSupplier::getAsDouble)
+        add(made -> Gauge.builder(name, reading, DoubleSupplier::getAsDouble)
                 .description(description)
                 .strongReference(true)
-                .register(registry);
+                .register(made.registry()));
     }
 
     /**
@@ -172,19 +212,21 @@ public final class Metrics implements AutoCloseable {
     public void histogram(
             String name, String description, double[] bounds, Supplier<long[]> counts, DoubleSupplier sum) {
         double[] upper = bounds.clone();
-        registry.getPrometheusRegistry()
-                .register(() -> histogram(name, description, upper, counts.get(), sum.getAsDouble()));
+        collect(() -> histogram(name, description, upper, counts.get(), sum.getAsDouble()));
     }
 
     /** The text format, version 0.0.4. */
     public String scrape() {
-        return registry.scrape();
+        return registered().registry().scrape();
     }
 
     @Override
-    public void close() {
-        gc.close();
-        registry.close();
+    public synchronized void close() {
+        Registered made = registered;
+        if (made != null) {
+            made.gc().close();
+            made.registry().close();
+        }
     }
 
     private static HistogramSnapshot histogram(
