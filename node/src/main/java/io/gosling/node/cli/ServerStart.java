@@ -28,14 +28,14 @@ public final class ServerStart {
             return null;
         }
         try {
-            Invocation invocation = plain.invocation(verb, new PrintWriter(System.out, true));
+            Invocation invocation = plain.invocation(verb, new PrintWriter(System.out, true, System.out.charset()));
             if (invocation.verbose()) {
                 Logs.configure(true);
             }
             verb.accept(invocation);
             return verb.call().status();
         } catch (Exception e) {
-            return failed(e, new PrintWriter(System.err, true));
+            return failed(e, new PrintWriter(System.err, true, System.err.charset()));
         }
     }
 
