@@ -44,7 +44,7 @@ exit /b 1
 :build
 echo gosling: building "%JAR%" (once; a few minutes while Maven downloads) 1>&2
 pushd "%ROOT%"
-call mvn -B -ntp -q -DskipTests -Dspotless.check.skip=true -pl %MODULE% -am package 1>&2
+call mvn -B -ntp -q -Dmaven.test.skip=true -Dspotless.check.skip=true -pl %MODULE% -am package 1>&2
 set "BUILT=%ERRORLEVEL%"
 popd
 if not "%BUILT%"=="0" exit /b %BUILT%

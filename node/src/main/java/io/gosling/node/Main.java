@@ -1,8 +1,10 @@
 package io.gosling.node;
 
 import io.gosling.node.cli.GoslingCommand;
+import io.gosling.node.cli.ServerStart;
 import io.gosling.node.process.Logs;
 import io.gosling.node.process.Signals;
+import java.util.List;
 
 /** The entry point: {@code java -jar gosling.jar VERB ...}. */
 public final class Main {
@@ -22,7 +24,8 @@ public final class Main {
         Signals.hold();
         spareLeakTraces();
         Logs.configure(false);
-        System.exit(GoslingCommand.create(name).execute(args));
+        Integer status = ServerStart.run(List.of(args));
+        System.exit(status == null ? GoslingCommand.create(name).execute(args) : status);
     }
 
     /** Turns off buffer leak detection, which is for tests: it records a stack trace for one buffer in a hundred. */

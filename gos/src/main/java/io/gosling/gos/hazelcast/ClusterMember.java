@@ -239,24 +239,26 @@ public final class ClusterMember implements AutoCloseable {
                     settings.cluster(),
                     settings.timings().get(ClusterTimings.CONNECT),
                     InetAddress::getAllByName);
+            ClockWatch clocks = new ClockWatch(settings.node());
             watch = made;
             Thread.ofVirtual().name("gosling-join-watch-" + settings.node()).start(() -> {
-                look(made);
+                look(made, clocks);
                 if (!unmet.isEmpty() && book.others().isEmpty()) {
                     LOG.log(Level.WARNING, () -> JoinWatch.alone(settings.node(), unmet));
                 }
                 while (!isClosedAfter(LOOK_SECONDS)) {
-                    look(made);
+                    look(made, clocks);
                 }
             });
         }
     }
 
-    private void look(JoinWatch by) {
+    private void look(JoinWatch by, ClockWatch clocks) {
         HazelcastInstance running = instance;
         if (running != null) {
             try {
                 unmet = by.look(addresses(running));
+                clocks.look(running.getCluster());
             } catch (UnknownHostException | RuntimeException e) {
                 LOG.log(Level.DEBUG, "the check of the members to join failed, and is repeated", e);
             }

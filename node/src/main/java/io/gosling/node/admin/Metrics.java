@@ -1,5 +1,6 @@
 package io.gosling.node.admin;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.common.DurationHistogram;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -12,7 +13,7 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.registry.Collector;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
@@ -21,6 +22,7 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapsho
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricMetadata;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -28,29 +30,67 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The metrics of this process in Prometheus' text format.
  *
- * <p>Everything is read from counters on request; serving a request touches nothing here. Safe for use by many threads.
+ * <p>Everything is read from counters on request; serving a request touches nothing here. Micrometer is not loaded
+ * before the first request, since it takes time and memory at the start: collections are counted from then on. Safe for
+ * use by many threads.
  */
 public final class Metrics implements AutoCloseable {
-    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final JvmGcMetrics gc = new JvmGcMetrics();
+    /** What is registered at the first request. */
+    @GuardedBy("this")
+    private final List<Consumer<Registered>> waiting = new ArrayList<>();
+
+    @GuardedBy("this")
+    private @Nullable Registered registered;
+
     /** Strong references to the readings, since Micrometer holds them weakly. */
     private final List<DoubleSupplier> readings = new CopyOnWriteArrayList<>();
 
-    public Metrics() {
-        new JvmMemoryMetrics().bindTo(registry);
-        new JvmThreadMetrics().bindTo(registry);
-        new ProcessorMetrics().bindTo(registry);
-        new FileDescriptorMetrics().bindTo(registry);
-        new UptimeMetrics().bindTo(registry);
-        gc.bindTo(registry);
+    private record Registered(PrometheusMeterRegistry registry, JvmGcMetrics gc) {
+        static Registered withThoseOfTheJvm() {
+            PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+            new JvmMemoryMetrics().bindTo(registry);
+            new JvmThreadMetrics().bindTo(registry);
+            new ProcessorMetrics().bindTo(registry);
+            new FileDescriptorMetrics().bindTo(registry);
+            new UptimeMetrics().bindTo(registry);
+            JvmGcMetrics gc = new JvmGcMetrics();
+            gc.bindTo(registry);
+            return new Registered(registry, gc);
+        }
+    }
+
+    private synchronized void add(Consumer<Registered> metric) {
+        if (registered == null) {
+            waiting.add(metric);
+        } else {
+            metric.accept(registered);
+        }
+    }
+
+    private void collect(Collector collector) {
+        add(made -> made.registry().getPrometheusRegistry().register(collector));
+    }
+
+    private synchronized Registered registered() {
+        Registered known = registered;
+        if (known != null) {
+            return known;
+        }
+        Registered made = Registered.withThoseOfTheJvm();
+        waiting.forEach(metric -> metric.accept(made));
+        waiting.clear();
+        registered = made;
+        return made;
     }
 
     public void answers(AnswerCounters answers) {
@@ -98,10 +138,10 @@ public final class Metrics implements AutoCloseable {
 
     private void counter(String name, Tags tags, String description, DoubleSupplier reading) {
         readings.add(reading);
-        FunctionCounter.builder(name, reading, DoubleSupplier::getAsDouble)
+        add(made -> FunctionCounter.builder(name, reading, DoubleSupplier::getAsDouble)
                 .tags(tags)
                 .description(description)
-                .register(registry);
+                .register(made.registry()));
     }
 
     /** Returns the metrics of a snapshot, such as a status, which is taken for each reading. */
@@ -122,23 +162,23 @@ public final class Metrics implements AutoCloseable {
 
     /** Returns the metrics of parts that come and go, such as back-ends, each with values for {@code labels}. */
     public <T> Parts<T> of(List<String> labels, Supplier<List<T>> parts, Function<T, List<String>> values) {
-        return new Parts<>(registry.getPrometheusRegistry(), labels, parts, values);
+        return new Parts<>(this, labels, parts, values);
     }
 
     /** Adds metrics of parts, named in Prometheus' way; counters without {@code _total}. */
     public record Parts<T>(
-            PrometheusRegistry registry,
+            Metrics metrics,
             List<String> labels,
             Supplier<List<T>> parts,
             Function<T, List<String>> values) {
         public void gauge(String name, String description, ToDoubleFunction<T> reading) {
-            registry.register(() -> new GaugeSnapshot(
+            metrics.collect(() -> new GaugeSnapshot(
                     new MetricMetadata(name, description),
                     read(reading, (of, value) -> new GaugeDataPointSnapshot(value, of, null))));
         }
 
         public void counter(String name, String description, ToDoubleFunction<T> reading) {
-            registry.register(() -> new CounterSnapshot(
+            metrics.collect(() -> new CounterSnapshot(
                     new MetricMetadata(name, description),
                     read(reading, (of, value) -> new CounterDataPointSnapshot(value, of, null, 0))));
         }
@@ -155,26 +195,29 @@ public final class Metrics implements AutoCloseable {
     }
 
     public void gauge(String name, String description, DoubleSupplier reading) {
-        Gauge.builder(name, reading, DoubleSupplier::getAsDouble)
+        add(made -> Gauge.builder(name, reading, DoubleSupplier::getAsDouble)
                 .description(description)
                 .strongReference(true)
-                .register(registry);
+                .register(made.registry()));
     }
 
     /** Adds a histogram, named in Prometheus' way. */
     public void histogram(String name, String description, DurationHistogram durations) {
-        registry.getPrometheusRegistry().register(() -> snapshot(name, description, durations));
+        collect(() -> snapshot(name, description, durations));
     }
 
     /** The text format, version 0.0.4. */
     public String scrape() {
-        return registry.scrape();
+        return registered().registry().scrape();
     }
 
     @Override
-    public void close() {
-        gc.close();
-        registry.close();
+    public synchronized void close() {
+        Registered made = registered;
+        if (made != null) {
+            made.gc().close();
+            made.registry().close();
+        }
     }
 
     private static HistogramSnapshot snapshot(String name, String description, DurationHistogram durations) {

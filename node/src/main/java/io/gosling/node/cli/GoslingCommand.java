@@ -1,13 +1,11 @@
 package io.gosling.node.cli;
 
-import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Invocation;
 import io.gosling.command.Verb;
 import io.gosling.node.process.Logs;
 import io.gosling.node.process.Signals;
 import io.gosling.node.settings.NearestName;
-import io.gosling.settings.BadConfiguration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +13,6 @@ import java.util.ServiceLoader;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -177,20 +174,6 @@ public final class GoslingCommand {
 
     private static int failed(Exception e, CommandLine command, ParseResult parsed) {
         Throwable cause = e instanceof CommandLine.ExecutionException && e.getCause() != null ? e.getCause() : e;
-        return switch (cause) {
-            case CommandFailure failure -> {
-                command.getErr().println("gosling: " + failure.getMessage());
-                yield failure.exitCode().status();
-            }
-            case BadConfiguration bad -> {
-                bad.complaints().forEach(complaint -> command.getErr().println("gosling: " + complaint));
-                yield ExitCode.CONFIGURATION.status();
-            }
-            default -> {
-                command.getErr().println(Ansi.AUTO.string("@|red gosling: unexpected:|@ ") + cause);
-                cause.printStackTrace(command.getErr());
-                yield ExitCode.FAILURE.status();
-            }
-        };
+        return ServerStart.failed(cause, command.getErr());
     }
 }

@@ -1,13 +1,11 @@
 package io.gosling.node.cli;
 
 import io.gosling.command.Invocation;
-import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
-import io.gosling.settings.Source;
 import io.gosling.settings.Values;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +20,7 @@ import picocli.CommandLine.ParameterException;
 
 /** Converts settings to picocli's options, and parsed arguments to values. */
 final class SettingFlags {
-    private static final String CONFIG = "--config";
+    static final String CONFIG = "--config";
 
     private SettingFlags() {}
 
@@ -87,10 +85,12 @@ final class SettingFlags {
     static Invocation invocation(CommandLine command, List<Setting<?>> settings) throws BadConfiguration {
         Values flags = values(command, settings);
         OptionSpec verbose = command.getCommandSpec().findOption(Invocation.VERBOSE);
-        Path file = file(command);
-        Source source = () -> file == null ? flags : flags.over(ConfigurationFile.read(file, settings));
-        return new Invocation(
-                source.read(), source, verbose != null && Boolean.TRUE.equals(verbose.getValue()), command.getOut());
+        return PlainArguments.invocation(
+                flags,
+                file(command),
+                verbose != null && Boolean.TRUE.equals(verbose.getValue()),
+                settings,
+                command.getOut());
     }
 
     static Values values(CommandLine command, List<Setting<?>> settings) {
@@ -98,21 +98,17 @@ final class SettingFlags {
         for (Setting<?> setting : settings) {
             List<String> items = typed(command, setting);
             try {
-                flags = items.isEmpty() ? flags : flags.with(meant(setting, items, settings), items);
+                Setting<?> meant =
+                        setting.equals(NodeSettings.DIR) && !items.isEmpty()
+                                ? PlainArguments.named(items.getFirst(), settings)
+                                : setting;
+                flags = items.isEmpty() ? flags : flags.with(meant, items);
             } catch (IllegalArgumentException e) {
                 String name = setting.equals(NodeSettings.DIR) ? setting.kind().label() : setting.flag();
                 throw new ParameterException(command, name + ": " + e.getMessage(), e);
             }
         }
         return flags;
-    }
-
-    /** The plain argument may name an origin as well. */
-    private static Setting<?> meant(Setting<?> setting, List<String> items, List<Setting<?>> settings) {
-        boolean url = setting.equals(NodeSettings.DIR)
-                && settings.contains(OriginSettings.URL)
-                && items.getFirst().matches("(?i)https?://.*");
-        return url ? OriginSettings.URL : setting;
     }
 
     private static @Nullable Path file(CommandLine command) {

@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -56,6 +57,11 @@ final class WarmUpVerb implements Verb {
                     + " a load compiles more.")
     private boolean brief;
 
+    @Option(
+            names = "--alone",
+            description = "Start a node in no cluster and no front-end, for the cache of such a node.")
+    private boolean alone;
+
     @Override
     public ExitCode call() throws IOException, BadConfiguration, InterruptedException {
         StopRequest.guard(BOUND);
@@ -63,10 +69,19 @@ final class WarmUpVerb implements Verb {
         Path page = folder.resolve("index.html");
         Path large = folder.resolve("large.txt");
         Path endless = folder.resolve("endless.bin");
+        PlainArguments.read(NodeSettings.ALL, List.of(folder.toString(), CommonSettings.PORT.flag(), "0"));
         try {
             Files.writeString(page, "<!doctype html><title>Warm-up</title>");
             Files.write(large, new byte[LONGER_THAN_A_SEGMENT]);
             Files.write(endless, new byte[LONGER_THAN_SOCKETS_TAKE]);
+            if (alone) {
+                try (RunningNode node = RunningNode.start(values(folder)
+                        .over(freePorts(CommonSettings.PORT, CommonSettings.ADMIN_PORT)))) {
+                    ask(List.of(node.readyLine()));
+                    node.drain();
+                }
+                return ExitCode.OK;
+            }
             try (RunningNode node = RunningNode.start(nodeValues(folder))) {
                 String cluster = node.readyLine().get("cluster");
                 try (RunningFrontEnd frontEnd =
@@ -87,8 +102,13 @@ final class WarmUpVerb implements Verb {
     }
 
     private static Values nodeValues(Path folder) {
-        Values values = freePorts(CommonSettings.PORT, CommonSettings.ADMIN_PORT, CommonSettings.CLUSTER_PORT);
-        return values.with(NodeSettings.PEER_PORT, List.of("0"))
+        return values(folder)
+                .with(NodeSettings.PEER_PORT, List.of("0"))
+                .over(freePorts(CommonSettings.PORT, CommonSettings.ADMIN_PORT, CommonSettings.CLUSTER_PORT));
+    }
+
+    private static Values values(Path folder) {
+        return Values.none()
                 .with(NodeSettings.DIR, List.of(folder.toString()))
                 .with(NodeSettings.NAME, List.of("warm-up"))
                 .with(CacheSettings.MEMORY, List.of("16m"));
@@ -109,7 +129,8 @@ final class WarmUpVerb implements Verb {
     }
 
     private void ask(List<ReadyLine> lines) throws IOException, InterruptedException {
-        try (HttpClient client = HttpClient.newHttpClient()) {
+        // The JDK's client is for the cache of nodes that ask origins.
+        try (HttpClient client = alone ? null : HttpClient.newHttpClient()) {
             for (ReadyLine line : lines) {
                 for (int i = 0; i < REQUESTS; i++) {
                     get(client, line.get("http"), "/");
@@ -119,8 +140,10 @@ final class WarmUpVerb implements Verb {
                     readSlowly(line.get("http"), "/endless.bin");
                 }
                 get(client, line.get("http"), "/absent");
-                get(client, line.get("admin"), "/metrics");
                 get(client, line.get("admin"), "/status");
+                if (!alone) {
+                    get(client, line.get("admin"), "/metrics");
+                }
             }
         }
     }
@@ -145,10 +168,19 @@ final class WarmUpVerb implements Verb {
         }
     }
 
-    private static void get(HttpClient client, String address, String path) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + address + path))
-                .version(HttpClient.Version.HTTP_1_1)
-                .build();
+    private static void get(@Nullable HttpClient client, String address, String path)
+            throws IOException, InterruptedException {
+        URI url = URI.create("http://" + address + path);
+        if (client == null) {
+            try (Socket socket = new Socket(url.getHost(), url.getPort())) {
+                String request = "GET " + path + " HTTP/1.1\r\nHost: " + address + "\r\nConnection: close\r\n\r\n";
+                socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+                socket.getInputStream().readAllBytes();
+            }
+            return;
+        }
+        HttpRequest request =
+                HttpRequest.newBuilder(url).version(HttpClient.Version.HTTP_1_1).build();
         client.send(request, HttpResponse.BodyHandlers.discarding());
     }
 }

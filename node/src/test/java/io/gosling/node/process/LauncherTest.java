@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -214,6 +216,37 @@ class LauncherTest {
         assertTrue(first.err().contains("that did not work, so starts stay slower"), first.err());
         Result second = run(environment, "serve", "x");
         assertEquals("", second.err(), "it is tried once");
+    }
+
+    @Test
+    void aStartUpCacheGoesWhenItsJarHasGone() throws Exception {
+        Path home = jdk("jdk", "25");
+        Files.writeString(
+                home.resolve("bin/java"),
+                "#!/bin/sh\nfor a; do case $a in -XX:AOTCacheOutput=*) echo made >\"${a#*=}\" ;; esac; done\n");
+        Path other = Files.writeString(folder.resolve("other.jar"), "another");
+        Path cache = folder.resolve("a-cache");
+        Map<String, String> environment =
+                Map.of("GOSLING_JAVA", home.toString(), "XDG_CACHE_HOME", cache.toString());
+        Map<String, String> another = with(environment, "GOSLING_JAR", other.toString());
+        run(environment, "serve", "x");
+        run(another, "serve", "x");
+        assertEquals(2, caches(cache).size());
+        Files.writeString(jar, "another build, of another length");
+        Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(5)));
+        run(environment, "serve", "x");
+        assertEquals(2, caches(cache).size(), "one of each jar");
+        Files.delete(jar);
+        Result result = run(another, "serve", "x");
+        assertEquals("", result.err(), "the other's is not made again");
+        assertEquals(1, caches(cache).size());
+        assertEquals(0, result.status());
+    }
+
+    private static List<Path> caches(Path cache) throws IOException {
+        try (var files = Files.list(cache.resolve("gosling"))) {
+            return files.filter(file -> file.toString().endsWith(".aot")).toList();
+        }
     }
 
     @Test
