@@ -313,5 +313,6 @@ class SingleFlightIT {
         }
         List<String> asking = requesters("/dies");
         assertEquals(Set.copyOf(asking).size(), asking.size(), () -> "a node asked twice: " + asking);
+        assertTrue(asking.size() < NODES, () -> "nobody took over for others: " + asking);
     }
 }

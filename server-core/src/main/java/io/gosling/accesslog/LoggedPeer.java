@@ -24,7 +24,7 @@ public final class LoggedPeer {
         return names != null;
     }
 
-    /** Returns a record of a request whose headers are not known, and so not the client for whom a proxy asks. */
+    /** Returns a record of a request whose headers are not known: behind a proxy it names no client. */
     public AccessRecord begin() {
         AccessRecord.Part part = names == null ? AccessRecord.Part.REMOTE : AccessRecord.Part.PEER;
         return log.begin().put(part, text, 0, text.length);

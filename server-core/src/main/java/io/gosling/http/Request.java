@@ -89,8 +89,8 @@ public interface Request {
 
     /**
      * Passes an interim response of another server on to the client (RFC 9110, section 15.2), without the headers of
-     * the connection. Does nothing once the response has begun, for a client of HTTP/1.0, which knows none, and while
-     * the client does not read what was sent before.
+     * the connection. Does nothing once the response has begun, for a client of HTTP/1.0, which knows none, while the
+     * client does not read what was sent before, and on any thread but the one that handles the request.
      *
      * @param status from 102 to 199
      */

@@ -142,7 +142,7 @@ final class HazelcastConfiguration {
                 .setProperty("hazelcast.operation.thread.count", "2")
                 .setProperty("hazelcast.operation.generic.thread.count", "2")
                 .setProperty("hazelcast.event.thread.count", "1")
-                // Both wake a thread for as long as a node runs, for log lines that nobody needs.
+                // Both wake a thread for as long as a node runs; what they would log, /status shows.
                 .setProperty("hazelcast.slow.operation.detector.enabled", "false")
                 .setProperty("hazelcast.health.monitoring.level", "OFF");
     }

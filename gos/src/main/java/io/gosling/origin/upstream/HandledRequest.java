@@ -28,7 +28,7 @@ final class HandledRequest implements Request {
     @GuardedBy("actions")
     private boolean over;
 
-    private boolean answered;
+    private volatile boolean answered;
 
     HandledRequest(Upstream.Message message, ClientContext caller) {
         String target = message.target();

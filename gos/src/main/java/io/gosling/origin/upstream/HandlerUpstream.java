@@ -39,8 +39,12 @@ public record HandlerUpstream(InstantSource wall) implements Upstream {
 
     private Answer answer(Message message, ClientContext caller, HandledRequest request) throws IOException {
         try {
-            Response response = caller.handler().handle(request);
-            request.answered();
+            Response response;
+            try {
+                response = caller.handler().handle(request);
+            } finally {
+                request.answered();
+            }
             if (response == null) {
                 throw new IllegalStateException("the handler returned no response");
             }

@@ -185,7 +185,7 @@ public record ClusterPlan(
                 .ifPresent(path ->
                         add(arguments, DiskSettings.PATH, path.resolve(name).toString()));
         if (frontEndEndsFirst()) {
-            add(arguments, CommonSettings.DRAIN_DELAY, "0s"); // nobody else sends them requests
+            add(arguments, CommonSettings.DRAIN_DELAY, "0s"); // by then nobody sends them new clients
         }
         values.find(UpSettings.NODE_CONFIG).ifPresent(file -> arguments.addAll(List.of("--config", file.toString())));
         return JavaCommand.of(JvmShape.forNode(cache, machine), jvm, arguments);

@@ -179,7 +179,7 @@ public final class HttpClient implements AutoCloseable {
         String what = "the response of " + call.server() + " to " + call.request.target();
         InterimResponses interims = exchange.interims;
         while (interims != null) {
-            // Looked at before: whatever came before the response is passed on.
+            // Looked at first, passed on second: no interim response is lost that came before the response.
             boolean last = exchange.response().isDone();
             interims.pass();
             if (last) {

@@ -61,6 +61,7 @@ final class ServerExchange implements Request {
     private final List<Runnable> actions = new ArrayList<>(0);
     private @Nullable Map<String, Object> attributes;
     private @Nullable Provenance provenance;
+    private @Nullable Thread handling;
     private int status;
     private long bytes;
     private boolean close;
@@ -85,6 +86,7 @@ final class ServerExchange implements Request {
     }
 
     void run(Handler handler) {
+        handling = Thread.currentThread();
         try {
             respond(answer(handler));
         } catch (RequestBody.Failure e) {
@@ -252,7 +254,7 @@ final class ServerExchange implements Request {
         if (interim <= ResponseHead.UPGRADE || interim >= 200) {
             throw new IllegalArgumentException("no status of an interim response: " + interim);
         }
-        if (status == 0 && !http10) {
+        if (handling == Thread.currentThread() && status == 0 && !http10) {
             channel.sendInterim(interim, fields);
         }
     }
