@@ -40,14 +40,13 @@ class LauncherIT {
     void theCacheOfALoneNodeIsWithoutTheClusters() throws Exception {
         Path site = TestSite.make(Files.createDirectory(folder.resolve("site")));
         Path loaded = folder.resolve("loaded");
-        List<String> command =
-                List.of("sh", LAUNCHER, "serve", site.toString(), "--port", "0", "--admin-port", "0", "--memory", "16m");
+        List<String> command = List.of(
+                "sh", LAUNCHER, "serve", site.toString(), "--port", "0", "--admin-port", "0", "--memory", "16m");
         Map<String, String> environment = Map.of(
                 "XDG_CACHE_HOME", folder.resolve("cache").toString(), "GOSLING_JVM", "-Xlog:class+load:file=" + loaded);
         try (RunningProcess node = RunningProcess.of(command, environment)) {
             assertEquals(200, TestSite.get(node.ready().get("http"), "/").statusCode());
-            assertTrue(
-                    node.process().info().commandLine().orElse("").contains("-XX:AOTCache="), "the cache was made");
+            assertTrue(node.process().info().commandLine().orElse("").contains("-XX:AOTCache="), "the cache was made");
         }
         try (Stream<String> classes = Files.lines(loaded)) {
             List<String> found = classes.filter(line -> line.contains(" com.hazelcast.internal.")

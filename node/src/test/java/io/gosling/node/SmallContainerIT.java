@@ -121,7 +121,8 @@ class SmallContainerIT {
     private static void load(RawConnection client, int first) {
         assertEquals(BYTES, client.read().body().length);
         for (int i = 1; i <= FILES_OF_A_CLIENT; i++) {
-            assertEquals(BYTES, client.get("/" + (first + 7 * i) % FILES + ".bin").body().length);
+            assertEquals(
+                    BYTES, client.get("/" + (first + 7 * i) % FILES + ".bin").body().length);
         }
         for (int i = 0; i < ABSENT_OF_A_CLIENT; i++) {
             assertEquals(404, client.get("/absent-" + first + "-" + i).status());

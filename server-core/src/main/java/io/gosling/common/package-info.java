@@ -10,4 +10,3 @@
 package io.gosling.common;
 
 import org.jspecify.annotations.NullMarked;
-

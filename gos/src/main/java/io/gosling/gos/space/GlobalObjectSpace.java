@@ -556,7 +556,8 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     /** The same documents for event loops: to be given to {@link HotObjectCache#fetchBy}. */
     public ColdDocuments cold(FileReads reads) {
-        return new ColdObjects(this, reads, new HolderFetches(memory, clusterPeers, reads, ticker, new HeldDocuments()));
+        return new ColdObjects(
+                this, reads, new HolderFetches(memory, clusterPeers, reads, ticker, new HeldDocuments()));
     }
 
     public ClusterReplies sharedReplies() {

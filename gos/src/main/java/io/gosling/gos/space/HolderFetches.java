@@ -53,11 +53,7 @@ public final class HolderFetches implements ColdDocuments {
     private final Map<Executor, Map<String, Running>> loops = new ConcurrentHashMap<>();
 
     HolderFetches(
-            NodeMemory memory,
-            ClusterPeers clusterPeers,
-            FileReads threads,
-            Ticker ticker,
-            HolderFetch.Kind kind) {
+            NodeMemory memory, ClusterPeers clusterPeers, FileReads threads, Ticker ticker, HolderFetch.Kind kind) {
         this.memory = memory;
         this.clusterPeers = clusterPeers;
         this.intake = new MemoryIntake(memory, clusterPeers::table);

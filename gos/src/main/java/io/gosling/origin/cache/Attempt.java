@@ -81,7 +81,13 @@ final class Attempt implements StreamedReply.Owner {
     record Times(Ticker ticker, InstantSource wall, Duration timeout) {}
 
     /** Takes over the copy, which may need revalidation; {@code flight} is the coalesced fetch, or null. */
-    Attempt(Fetch fetch, CacheRequest ask, Key variantKey, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
+    Attempt(
+            Fetch fetch,
+            CacheRequest ask,
+            Key variantKey,
+            @Nullable ReplyCopy copy,
+            String why,
+            @Nullable Flight flight) {
         this.fetch = fetch;
         this.upstream = ask.of(fetch.upstream());
         this.memory = fetch.memory();

@@ -53,7 +53,11 @@ record LargeReplies(int size, OriginHandler origin, InstantSource wall) {
      * @param open a response of the origin that has some of the bytes, which passes over; null for none
      */
     Response answer(
-            CacheRequest ask, StoredReply sliceIndex, CacheStatusMember handling, @Nullable OpenReply open, long nowNanos) {
+            CacheRequest ask,
+            StoredReply sliceIndex,
+            CacheStatusMember handling,
+            @Nullable OpenReply open,
+            long nowNanos) {
         long length = sliceIndex.outlinedLength();
         if (!fits(sliceIndex, length)) {
             if (open != null) {

@@ -52,7 +52,12 @@ record OriginAnswers(String node, LargeReplies large) {
 
     /** Answers from the origin or another node, by way of memory; {@code given} are the headers without Age. */
     Response coming(
-            CacheRequest ask, StreamedReply streamedReply, Headers given, ReplyReader reader, CacheStatusMember handling, long nowNanos) {
+            CacheRequest ask,
+            StreamedReply streamedReply,
+            Headers given,
+            ReplyReader reader,
+            CacheStatusMember handling,
+            long nowNanos) {
         long length = streamedReply.length();
         Representation coming = representation(streamedReply.reply, length);
         Body body = new Body.Streamed(reader, length);

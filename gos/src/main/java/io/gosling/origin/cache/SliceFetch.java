@@ -40,7 +40,8 @@ final class SliceFetch {
     private boolean closed;
 
     /** @param open a response of the origin that has some of the bytes; passes over, null for none */
-    SliceFetch(OriginHandler origin, CacheRequest ask, StoredReply sliceIndex, SliceLayout cut, @Nullable OpenReply open) {
+    SliceFetch(
+            OriginHandler origin, CacheRequest ask, StoredReply sliceIndex, SliceLayout cut, @Nullable OpenReply open) {
         this.origin = origin;
         this.ask = ask;
         this.sliceIndex = sliceIndex;

@@ -162,8 +162,7 @@ class OriginInterimTest {
     void theirHeadersHaveABoundTogether() {
         String large = "HTTP/1.1 103 Early Hints\r\nX-Large: " + "x".repeat(10_000) + "\r\n\r\n";
         RawConnection client = client(saying(large + large + HINT + WHOLE), Values.none());
-        assertEquals(
-                "x".repeat(10_000), client.request("GET", "/").read().header("X-Large"));
+        assertEquals("x".repeat(10_000), client.request("GET", "/").read().header("X-Large"));
         assertEquals(200, client.read().status());
     }
 

@@ -167,10 +167,7 @@ public final class Metrics implements AutoCloseable {
 
     /** Adds metrics of parts, named in Prometheus' way; counters without {@code _total}. */
     public record Parts<T>(
-            Metrics metrics,
-            List<String> labels,
-            Supplier<List<T>> parts,
-            Function<T, List<String>> values) {
+            Metrics metrics, List<String> labels, Supplier<List<T>> parts, Function<T, List<String>> values) {
         public void gauge(String name, String description, ToDoubleFunction<T> reading) {
             metrics.collect(() -> new GaugeSnapshot(
                     new MetricMetadata(name, description),

@@ -16,12 +16,11 @@ public final class ServerStart {
 
     /** The exit status; null if picocli has to read these arguments. */
     public static @Nullable Integer run(List<String> arguments) {
-        Verb verb =
-                switch (arguments.isEmpty() ? "" : arguments.getFirst()) {
-                    case "serve" -> new ServeVerb();
-                    case "dispatch" -> new DispatchVerb();
-                    default -> null;
-                };
+        Verb verb = switch (arguments.isEmpty() ? "" : arguments.getFirst()) {
+            case "serve" -> new ServeVerb();
+            case "dispatch" -> new DispatchVerb();
+            default -> null;
+        };
         PlainArguments plain =
                 verb == null ? null : PlainArguments.read(verb.settings(), arguments.subList(1, arguments.size()));
         if (verb == null || plain == null) {

@@ -98,10 +98,9 @@ final class SettingFlags {
         for (Setting<?> setting : settings) {
             List<String> items = typed(command, setting);
             try {
-                Setting<?> meant =
-                        setting.equals(NodeSettings.DIR) && !items.isEmpty()
-                                ? PlainArguments.named(items.getFirst(), settings)
-                                : setting;
+                Setting<?> meant = setting.equals(NodeSettings.DIR) && !items.isEmpty()
+                        ? PlainArguments.named(items.getFirst(), settings)
+                        : setting;
                 flags = items.isEmpty() ? flags : flags.with(meant, items);
             } catch (IllegalArgumentException e) {
                 String name = setting.equals(NodeSettings.DIR) ? setting.kind().label() : setting.flag();

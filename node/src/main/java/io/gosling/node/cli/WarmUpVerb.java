@@ -75,8 +75,8 @@ final class WarmUpVerb implements Verb {
             Files.write(large, new byte[LONGER_THAN_A_SEGMENT]);
             Files.write(endless, new byte[LONGER_THAN_SOCKETS_TAKE]);
             if (alone) {
-                try (RunningNode node = RunningNode.start(values(folder)
-                        .over(freePorts(CommonSettings.PORT, CommonSettings.ADMIN_PORT)))) {
+                try (RunningNode node = RunningNode.start(
+                        values(folder).over(freePorts(CommonSettings.PORT, CommonSettings.ADMIN_PORT)))) {
                     ask(List.of(node.readyLine()));
                     node.drain();
                 }

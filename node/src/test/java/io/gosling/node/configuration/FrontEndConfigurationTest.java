@@ -32,7 +32,8 @@ class FrontEndConfigurationTest {
     @Test
     void theExampleOfThePageIsValid() throws Exception {
         String page = Files.readString(Documents.ROOT.resolve("docs/dispatching.md"));
-        String example = ROUTES.matcher(page).results().findFirst().orElseThrow().group(1);
+        String example =
+                ROUTES.matcher(page).results().findFirst().orElseThrow().group(1);
         assertEquals(
                 2,
                 FrontEndConfiguration.of(ConfigurationFile.read(file(example), DispatchSettings.ALL))
@@ -99,8 +100,7 @@ class FrontEndConfigurationTest {
     void routesOutsideOfSitesAreForNodesThatDispatch() throws Exception {
         Path file = file("routes: [{headers: {remove: X}}]");
         String complaint = String.valueOf(assertThrows(
-                        BadConfiguration.class,
-                        () -> NodeDispatch.of(ConfigurationFile.read(file, NodeSettings.ALL)))
+                        BadConfiguration.class, () -> NodeDispatch.of(ConfigurationFile.read(file, NodeSettings.ALL)))
                 .getMessage());
         assertTrue(complaint.endsWith("expected them in an item of sites, or dispatch on"), complaint);
     }

@@ -226,8 +226,7 @@ class LauncherTest {
                 "#!/bin/sh\nfor a; do case $a in -XX:AOTCacheOutput=*) echo made >\"${a#*=}\" ;; esac; done\n");
         Path other = Files.writeString(folder.resolve("other.jar"), "another");
         Path cache = folder.resolve("a-cache");
-        Map<String, String> environment =
-                Map.of("GOSLING_JAVA", home.toString(), "XDG_CACHE_HOME", cache.toString());
+        Map<String, String> environment = Map.of("GOSLING_JAVA", home.toString(), "XDG_CACHE_HOME", cache.toString());
         Map<String, String> another = with(environment, "GOSLING_JAR", other.toString());
         run(environment, "serve", "x");
         run(another, "serve", "x");

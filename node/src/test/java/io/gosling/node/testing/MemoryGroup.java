@@ -2,7 +2,6 @@ package io.gosling.node.testing;
 
 import io.gosling.testing.Eventually;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,8 +37,8 @@ public final class MemoryGroup implements AutoCloseable {
         if (!first) {
             Files.writeString(TOP.resolve("cgroup.subtree_control"), "+memory");
         }
-        Path folder = Files.createDirectory(
-                (first ? TOP_OF_V1 : TOP).resolve("gosling-test-" + ProcessHandle.current().pid()));
+        Path folder = Files.createDirectory((first ? TOP_OF_V1 : TOP)
+                .resolve("gosling-test-" + ProcessHandle.current().pid()));
         MemoryGroup group = new MemoryGroup(folder, first);
         try {
             Files.writeString(folder.resolve(first ? "memory.limit_in_bytes" : "memory.max"), Long.toString(bytes));
@@ -56,8 +55,8 @@ public final class MemoryGroup implements AutoCloseable {
 
     /** The command that runs another one in this group. */
     public List<String> inside(List<String> command) {
-        List<String> inside = new ArrayList<>(
-                List.of("sh", "-c", "echo $$ >\"$0/cgroup.procs\" && exec \"$@\"", folder.toString()));
+        List<String> inside =
+                new ArrayList<>(List.of("sh", "-c", "echo $$ >\"$0/cgroup.procs\" && exec \"$@\"", folder.toString()));
         inside.addAll(command);
         return inside;
     }

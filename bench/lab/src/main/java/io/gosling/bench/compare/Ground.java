@@ -57,7 +57,9 @@ record Ground(@Nullable Hosts hosts) implements AutoCloseable {
 
     /** The host of a node, numbered from 0; for a forwarding mode with nodes on the front-end's host it is that. */
     Host node(Way way, int number) {
-        return way == Way.HANDOFF_LOCAL ? frontEnd() : host(PacketNetwork.backend(number), PacketNetwork.address(number));
+        return way == Way.HANDOFF_LOCAL
+                ? frontEnd()
+                : host(PacketNetwork.backend(number), PacketNetwork.address(number));
     }
 
     private Host host(String name, String address) {

@@ -105,7 +105,8 @@ record WayCluster(
     private static List<String> arguments(
             Ground ground, Way way, Fleet fleet, String policy, Path folder, Path secret) {
         List<String> arguments = new ArrayList<>(List.of("--forwarding", way.label(), "--policy", policy));
-        arguments.addAll(ground.apart() ? List.of("--host", PacketNetwork.VIP, "--port", PORT) : List.of("--port", "0"));
+        arguments.addAll(
+                ground.apart() ? List.of("--host", PacketNetwork.VIP, "--port", PORT) : List.of("--port", "0"));
         // A node with a part of a CPU may be late, which is no reason to ask it twice.
         arguments.addAll(List.of("--event-loops", "1", "--admission", ADMISSION, "--relay-try-time", "30s"));
         arguments.addAll(List.of("--cluster-host", "127.0.0.1", "--backend", addresses(fleet)));

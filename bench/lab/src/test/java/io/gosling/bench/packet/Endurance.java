@@ -98,7 +98,8 @@ record Endurance(Testbed bed, Amount amount, Consumer<String> say) {
     private Socket socket(int number) throws IOException {
         Socket socket = bed.hosts().host(PacketNetwork.CLIENT, "").sockets().open();
         try {
-            String address = PacketNetwork.CLIENT_ADDRESSES.get(Math.floorMod(number, PacketNetwork.CLIENT_ADDRESSES.size()));
+            String address =
+                    PacketNetwork.CLIENT_ADDRESSES.get(Math.floorMod(number, PacketNetwork.CLIENT_ADDRESSES.size()));
             socket.bind(new InetSocketAddress(InetAddress.ofLiteral(address), 0));
             return socket;
         } catch (IOException | RuntimeException e) {

@@ -51,8 +51,7 @@ public record ReceivedHead(
         if (chunked && !contains(values[1], "chunked")) {
             throw new ResponseFault("a transfer coding that is not chunked");
         }
-        boolean kept =
-                !contains(values[2], "close") && (head.charAt(7) != '0' || contains(values[2], "keep-alive"));
+        boolean kept = !contains(values[2], "close") && (head.charAt(7) != '0' || contains(values[2], "keep-alive"));
         boolean ends = chunked || length >= 0 || status == 204 || status == 304;
         return new ReceivedHead(
                 status, length, chunked, kept && ends, given(values[3]), given(values[4]), given(values[5]));
@@ -81,8 +80,7 @@ public record ReceivedHead(
             if (colon - from == length && colon < end && head.regionMatches(true, from, known, 0, length)) {
                 AsciiString value = head.subSequence(colon + 1, end, false).trim();
                 AsciiString before = values[name];
-                values[name] =
-                        before == null || before.equals(value) ? value : new AsciiString(before + ", " + value);
+                values[name] = before == null || before.equals(value) ? value : new AsciiString(before + ", " + value);
             }
         }
     }

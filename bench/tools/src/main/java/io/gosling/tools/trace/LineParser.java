@@ -14,7 +14,6 @@ record LineParser(Format format) implements TraceParser {
     /** Bytes of a line; of a longer one nothing is kept. */
     static final int LONGEST = 1 << 16;
 
-
     /** Parses one line, with a character for each byte. */
     @FunctionalInterface
     interface Format {
