@@ -254,7 +254,7 @@ final class ServerExchange implements Request {
         if (interim <= ResponseHead.UPGRADE || interim >= 200) {
             throw new IllegalArgumentException("no status of an interim response: " + interim);
         }
-        if (handling == Thread.currentThread() && status == 0 && !http10) {
+        if (Thread.currentThread().equals(handling) && status == 0 && !http10) {
             channel.sendInterim(interim, fields);
         }
     }
