@@ -9,6 +9,8 @@ import io.gosling.node.settings.NodeSettings;
 import io.gosling.settings.Setting;
 import io.gosling.settings.Values;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
@@ -23,7 +25,7 @@ class PlainArgumentsTest {
         return List.of(line.split(" ", -1));
     }
 
-    private static PlainArguments read(String line) {
+    private static @Nullable PlainArguments read(String line) {
         List<String> words = words(line);
         return PlainArguments.read(settings(words.getFirst()), words.subList(1, words.size()));
     }
@@ -49,7 +51,7 @@ class PlainArgumentsTest {
         PlainArguments plain = read(line);
         assertNotNull(plain);
         all.parseArgs(words.toArray(String[]::new));
-        CommandLine command = all.getSubcommands().get(words.getFirst());
+        CommandLine command = Objects.requireNonNull(all.getSubcommands().get(words.getFirst()));
         Values expected = SettingFlags.values(command, settings(words.getFirst()));
         for (Setting<?> setting : settings(words.getFirst())) {
             assertEquals(expected.isGiven(setting), plain.flags().isGiven(setting), setting.name());
