@@ -9,6 +9,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * Filters the trailers that may follow a chunked body to the next hop (RFC 9110, section 6.5; RFC 9112, section 7.1.2).
@@ -58,15 +59,16 @@ public final class Trailers {
      *
      * @param end as it came; its reference stays the caller's
      * @param most trailers; beyond, none is passed on
+     * @param changed the names of headers that routes set or remove, which may not come back as trailers
      */
-    public static LastHttpContent passedOn(LastHttpContent end, int most) {
+    public static LastHttpContent passedOn(LastHttpContent end, int most, Predicate<CharSequence> changed) {
         HttpHeaders came = end.trailingHeaders();
         if (came.isEmpty() || came.size() > most) {
             return LastHttpContent.EMPTY_LAST_CONTENT;
         }
         LastHttpContent passed = new DefaultLastHttpContent(Unpooled.EMPTY_BUFFER);
         for (Map.Entry<String, String> field : came) {
-            if (mayTrail(field.getKey())) {
+            if (mayTrail(field.getKey()) && !changed.test(field.getKey())) {
                 passed.trailingHeaders().add(field.getKey(), field.getValue());
             }
         }

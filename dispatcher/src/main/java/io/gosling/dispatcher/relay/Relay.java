@@ -81,6 +81,9 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
     private final RequestForwarding forth;
     private final ResponseForwarding back;
     private final HeaderRules headerRules;
+    /** True if the path may be read so that other header rules are for it. */
+    private final boolean evasive;
+
     private final ConnectionSource connections;
     private BackendLink link;
     private Stage stage = Stage.ENTERING;
@@ -105,10 +108,11 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
         ticket.pool = terms.pools().poolOf(request.outgoing());
         // after the client's own headers have determined key and pool
         this.headerRules = terms.headerRules().forTarget(request.outgoing().uri());
+        this.evasive = terms.headerRules().areEvadedBy(request.outgoing().uri());
         RouteHeaders.change(request.outgoing().headers(), headerRules);
         ticket.repeatable = request.repetition() != Idempotence.HARMFUL && !request.hasBody();
         this.headerWait = new HeaderWait(terms.headerTime(), terms.tryTime());
-        this.forth = new RequestForwarding(this, client, request, terms);
+        this.forth = new RequestForwarding(this, client, request, terms, headerRules);
         this.back = new ResponseForwarding(this, client, request, terms, headerRules);
         this.connections = context.connections(client.pool(), request);
         this.link = new BackendLink(connections, client.loop(), this, ticket.repeatable);
@@ -120,6 +124,8 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
     public void start() {
         if (request.endsHere()) {
             end(RequestOutcome.ANSWERED, LocalReply.ofOptions());
+        } else if (evasive) {
+            refuse(400, "the path can be read in two ways");
         } else if (!forth.refuseIfTooLong() && !forth.beginGathering()) {
             enter();
         }

@@ -7,6 +7,7 @@ import io.gosling.dispatcher.relay.Deadline.Wait;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
+import io.gosling.site.rules.HeaderRules;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -28,6 +29,7 @@ final class RequestForwarding {
     private final Client client;
     private final ClientRequestHead request;
     private final FrontEndContext.Terms terms;
+    private final HeaderRules headerRules;
     private final @Nullable MinimumRate pace;
     /** True if some of the body was passed on. */
     private boolean begun;
@@ -45,11 +47,17 @@ final class RequestForwarding {
     /** The received beginning of the body, if the routing key depends on it. */
     private @Nullable BodyPrefix prefix;
 
-    RequestForwarding(Relay relay, Client client, ClientRequestHead request, FrontEndContext.Terms terms) {
+    RequestForwarding(
+            Relay relay,
+            Client client,
+            ClientRequestHead request,
+            FrontEndContext.Terms terms,
+            HeaderRules headerRules) {
         this.relay = relay;
         this.client = client;
         this.request = request;
         this.terms = terms;
+        this.headerRules = headerRules;
         this.pace = request.hasBody()
                 ? new MinimumRate(
                         terms.settings().get(AdmissionSettings.DATA_RATE),
@@ -199,7 +207,8 @@ final class RequestForwarding {
         }
         boolean ends = noteEnd(content); // before it is sent, which may bring word that there is room for more
         LastHttpContent end = content instanceof LastHttpContent last
-                ? Trailers.passedOn(last, terms.settings().get(HttpLimits.HEADER_COUNT))
+                ? Trailers.passedOn(
+                        last, terms.settings().get(HttpLimits.HEADER_COUNT), headerRules::concernRequests)
                 : null;
         stream.write(new DefaultHttpContent(content.content()));
         if (end != null) {

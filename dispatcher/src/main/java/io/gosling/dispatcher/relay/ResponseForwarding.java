@@ -210,7 +210,7 @@ final class ResponseForwarding {
     /** Drops trailers for clients that do not accept them (RFC 9110, section 6.5.1). */
     private LastHttpContent endFor(LastHttpContent end) {
         return request.takesTrailers()
-                ? Trailers.passedOn(end, terms.http().get(HttpLimits.HEADER_COUNT))
+                ? Trailers.passedOn(end, terms.http().get(HttpLimits.HEADER_COUNT), headerRules::concernResponses)
                 : LastHttpContent.EMPTY_LAST_CONTENT;
     }
 

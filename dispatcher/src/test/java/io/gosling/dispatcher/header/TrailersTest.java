@@ -17,7 +17,7 @@ class TrailersTest {
     @ValueSource(strings = {"X-Checksum", "Server-Timing", "Repr-Digest", "Content-Digest", "ETag", "Grpc-Status"})
     void whatIsKnownOnlyAtTheEndMayComeThere(String name) {
         end.trailingHeaders().add(name, "1").add(name, "2");
-        LastHttpContent passed = Trailers.passedOn(end, 10);
+        LastHttpContent passed = Trailers.passedOn(end, 10, changed -> false);
         assertEquals(
                 end.trailingHeaders().entries().toString(),
                 passed.trailingHeaders().entries().toString());
@@ -55,7 +55,7 @@ class TrailersTest {
         end.trailingHeaders().add(name, "1").add("X-Sum", "2");
         assertEquals(
                 "[X-Sum=2]",
-                Trailers.passedOn(end, 10).trailingHeaders().entries().toString());
+                Trailers.passedOn(end, 10, changed -> false).trailingHeaders().entries().toString());
     }
 
     @Test
@@ -63,7 +63,7 @@ class TrailersTest {
         for (int at = 0; at <= 10; at++) {
             end.trailingHeaders().add("X-" + at, "1");
         }
-        assertEquals(11, Trailers.passedOn(end, 11).trailingHeaders().size());
-        assertSame(LastHttpContent.EMPTY_LAST_CONTENT, Trailers.passedOn(end, 10));
+        assertEquals(11, Trailers.passedOn(end, 11, changed -> false).trailingHeaders().size());
+        assertSame(LastHttpContent.EMPTY_LAST_CONTENT, Trailers.passedOn(end, 10, changed -> false));
     }
 }

@@ -93,6 +93,44 @@ class FrontEndRoutesTest {
     }
 
     @Test
+    void aPathThatABackEndMayReadAsThatOfARouteIsRefused() throws IOException {
+        ScriptedBackend backend = ScriptedBackend.polite("n1");
+        try (Stage stage = Stage.of(settings(API), backend)) {
+            for (String path : List.of(
+                    "/../api/x",
+                    "/%61pi/a%2Fb",
+                    "/x/%2e%2e/api/%2F",
+                    "/%5Capi/x",
+                    "/\\api/x",
+                    "/%61pi/%ff",
+                    "/api%5Cx")) {
+                try (RawClient client = stage.client()) {
+                    assertEquals(400, client.get(path).answer().status(), path);
+                }
+            }
+            assertEquals(List.of(), backend.requests);
+            stage.frontEnd.change(settings(Values.none().with(RouteSettings.SET, List.of("X-Set=ours"))));
+            try (RawClient client = stage.client()) {
+                RawClient.Answer everywhere = client.get("/api/a%2Fb").answer();
+                assertEquals(200, everywhere.status());
+                assertEquals(List.of("ours"), everywhere.all("X-Set"));
+            }
+        }
+    }
+
+    @Test
+    void aTrailerDoesNotBringBackWhatARouteHasChanged() throws IOException {
+        ScriptedBackend backend = ScriptedBackend.polite("n1");
+        try (Stage stage = Stage.of(settings(API), backend);
+                RawClient client = stage.client()) {
+            client.send("POST /api/a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nTrailer: X_Key, X-Kept\r\n\r\n"
+                            + "4\r\nbody\r\n0\r\nX_Key: forged\r\nX-Debug: 1\r\nX-Kept: 1\r\n\r\n")
+                    .answer();
+            assertEquals(List.of("X-Kept: 1"), backend.trailers);
+        }
+    }
+
+    @Test
     void errorsAreChangedWhereTheRouteSaysSoThoseOfTheFrontEndToo() throws IOException {
         Values onErrors = Values.none()
                 .with(RouteSettings.SET, List.of("X-Set=ours"))

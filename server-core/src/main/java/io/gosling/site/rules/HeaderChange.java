@@ -51,7 +51,7 @@ public record HeaderChange(Headers set, List<String> remove) {
         return changed;
     }
 
-    /** Returns true if a request loses headers of this name, be it to get another. */
+    /** Returns true if headers of this name are set or removed. */
     public boolean concerns(CharSequence name) {
         for (String removed : remove) {
             if (isSame(removed, name)) {

@@ -79,6 +79,43 @@ public record HeaderRules(List<HeaderRule> rules) implements Filter {
                 : fitting(path.key(), path.key().length());
     }
 
+    /**
+     * Returns true if other programs may read another path in a request target than rules of certain paths do: the path
+     * has no canonical form, or an ambiguous one. The request must not be passed on then, since its headers cannot be
+     * told.
+     */
+    public boolean areEvadedBy(String target) {
+        if (areForAllPaths() || !target.startsWith("/")) {
+            return false;
+        }
+        int question = target.indexOf('?');
+        int end = question < 0 ? target.length() : question;
+        if (DocumentPath.isPlainKey(target, end)) {
+            return false;
+        }
+        DocumentPath path = DocumentPath.find(target.substring(0, end));
+        return path == null || path.isAmbiguous();
+    }
+
+    private boolean areForAllPaths() {
+        for (int at = 0; at < rules.size(); at++) {
+            if (!rules.get(at).path().fitsAll()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns true if some rule sets or removes this header of requests. */
+    public boolean concernRequests(CharSequence name) {
+        return rules.stream().anyMatch(rule -> rule.request().concerns(name));
+    }
+
+    /** Returns true if some rule sets or removes this header of responses. */
+    public boolean concernResponses(CharSequence name) {
+        return rules.stream().anyMatch(rule -> rule.response().concerns(name));
+    }
+
     private HeaderRules fitting(String path, int end) {
         int fitting = 0;
         for (int at = 0; at < rules.size(); at++) {

@@ -92,6 +92,11 @@ public final class PathPattern {
         return fits(0, text, 0, end);
     }
 
+    /** Returns true if it fits every path. */
+    boolean fitsAll() {
+        return below && stem.isEmpty();
+    }
+
     private boolean fits(int from, String path, int begin, int end) {
         int at = begin;
         for (int i = from; i < stem.length(); i++) {
