@@ -81,11 +81,6 @@ public class RequestWrapper implements Request {
     }
 
     @Override
-    public void hint(Headers fields) {
-        request.hint(fields);
-    }
-
-    @Override
     public void sendInterim(int status, Headers fields) {
         request.sendInterim(status, fields);
     }

@@ -94,6 +94,10 @@ public final class RouteReader {
     private static HeaderChange change(Values route, Setting<Map<String, String>> set, Setting<List<String>> remove) {
         Headers fields = Headers.empty();
         for (Map.Entry<String, String> pair : route.find(set).orElse(Map.of()).entrySet()) {
+            if (fields.contains(pair.getKey())) {
+                throw new IllegalArgumentException(
+                        set.name() + ": field '" + pair.getKey() + "' is there twice; expected one value for each name");
+            }
             fields = fields.plus(pair.getKey(), pair.getValue());
         }
         return new HeaderChange(fields, route.find(remove).orElse(List.of()));

@@ -140,16 +140,22 @@ class OriginForwardingTest {
         for (String path : List.of("/api/x", "/other")) {
             Request client = new RequestWrapper(FakeExchange.get(path)) {
                 @Override
+                public String protocol() {
+                    return "HTTP/2.0";
+                }
+
+                @Override
                 public void sendInterim(int status, Headers fields) {
                     passed.add(status + " " + fields.first("Server") + " " + fields.first("X-Ours"));
                 }
             };
             rules.filter(client, request -> {
-                request.sendInterim(103, Headers.of("Server", "x/1"));
+                request.sendInterim(102, Headers.of("Server", "x/1"));
+                request.hint(Headers.of("Server", "x/1"));
                 return Response.of(200);
             });
         }
-        assertEquals(List.of("103 null 1", "103 x/1 null"), passed);
+        assertEquals(List.of("102 null 1", "103 null 1", "102 x/1 null", "103 x/1 null"), passed);
     }
 
     @Test

@@ -36,13 +36,18 @@ public final class RouteHeaders {
             if (response.status().code() < 400 || rule.onErrors()) {
                 rule.response().remove().forEach(response.headers()::remove);
                 for (Headers.Field field : rule.response().set()) {
-                    set(response.headers(), field);
+                    set(response, field);
                 }
             }
         }
     }
 
-    private static void set(HttpHeaders response, Headers.Field field) {
+    private static void set(HttpResponse head, Headers.Field field) {
+        HttpHeaders response = head.headers();
+        String type = response.get(HttpHeaderNames.CONTENT_TYPE);
+        if (HeaderRules.separatesParts(head.status().code(), field.name(), type)) {
+            return;
+        }
         if (!HttpHeaderNames.VARY.contentEqualsIgnoreCase(field.name())) {
             response.set(field.name(), field.value());
             return;

@@ -30,9 +30,6 @@ public record HeaderRule(PathPattern path, HeaderChange response, boolean onErro
             "last-modified",
             "via");
 
-    /** Those that a cache behind would be misled without, and that are added to. */
-    private static final Set<String> STAY = Set.of("vary");
-
     private static final Set<String> OWN_OF_REQUESTS = HopByHopHeaders.with(
             HopByHopHeaders.NOT_FORWARDED,
             "cdn-loop",
@@ -48,7 +45,10 @@ public record HeaderRule(PathPattern path, HeaderChange response, boolean onErro
     /** @throws IllegalArgumentException for a header that only the server sets */
     public HeaderRule {
         refuse(response.names(), OWN);
-        refuse(response.remove().stream(), STAY);
+        if (response.remove().stream().anyMatch("Vary"::equalsIgnoreCase)) {
+            throw new IllegalArgumentException(
+                    "field 'vary' cannot be removed, since caches rely on it; set adds to what it names");
+        }
         refuse(request.names(), OWN_OF_REQUESTS);
     }
 

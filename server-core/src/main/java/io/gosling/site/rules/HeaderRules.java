@@ -8,6 +8,7 @@ import io.gosling.http.Request;
 import io.gosling.http.RequestWrapper;
 import io.gosling.http.Response;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes headers by path, one rule after the other, so that of two that agree on a path and a header the later one
@@ -138,7 +139,18 @@ public record HeaderRules(List<HeaderRule> rules) implements Filter {
         return false;
     }
 
+    /** Returns true for the header that says where the parts of several ranges begin, which a rule leaves alone. */
+    public static boolean separatesParts(int status, String name, @Nullable String value) {
+        return status == 206
+                && name.equalsIgnoreCase("Content-Type")
+                && value != null
+                && value.regionMatches(true, 0, "multipart/", 0, "multipart/".length());
+    }
+
     private static Response set(Response answer, Headers.Field field) {
+        if (separatesParts(answer.status(), field.name(), answer.headers().first("Content-Type"))) {
+            return answer;
+        }
         if (!field.name().equalsIgnoreCase("Vary")) {
             return answer.with(field.name(), field.value());
         }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.http.Headers;
+import io.gosling.http.Response;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,6 +76,31 @@ class HeaderRulesTest {
                             .getMessage())
                     .contains("is made by the server"));
         }
+    }
+
+    @Test
+    void aRuleLeavesTheTypeThatSeparatesTheRangesOfAResponse() {
+        HeaderRules rules = new HeaderRules(List.of(new HeaderRule(
+                PathPattern.parse("/**"),
+                new HeaderChange(Headers.of("Content-Type", "text/x"), List.of()),
+                false,
+                HeaderChange.NONE)));
+        Headers parts = Headers.of("Content-Type", "multipart/byteranges; boundary=b");
+        assertEquals(parts, rules.applied(new Response(206, parts, null), "/a").headers());
+        assertEquals(
+                Headers.of("Content-Type", "text/x"),
+                rules.applied(new Response(200, parts, null), "/a").headers());
+    }
+
+    @Test
+    void varyIsAddedToAndNotRemoved() {
+        HeaderChange removal = new HeaderChange(Headers.empty(), List.of("Vary"));
+        PathPattern path = PathPattern.parse("/**");
+        assertTrue(String.valueOf(assertThrows(
+                                IllegalArgumentException.class,
+                                () -> new HeaderRule(path, removal, false, HeaderChange.NONE))
+                        .getMessage())
+                .contains("set adds"));
     }
 
     @Test
