@@ -74,8 +74,8 @@ class CompressedOriginsTest {
                   - name: shop
                     origins:
                       - servers: ['%s']
-                    headers:
-                      - {path: /echo, request-remove: [Accept-Encoding]}
+                    routes:
+                      - {path: /echo, headers: {request-remove: [Accept-Encoding]}}
                     compression:
                       gzip: on
                       except: /account/**

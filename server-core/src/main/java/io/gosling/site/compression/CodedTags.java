@@ -1,6 +1,7 @@
 package io.gosling.site.compression;
 
 import io.gosling.http.Headers;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class CodedTags {
     private static final String MARK = "~gzip\"";
+
+    private static final Pattern CODED = Pattern.compile("((?:W/)?\"[^\"]*)" + MARK);
 
     private CodedTags() {}
 
@@ -26,13 +29,18 @@ final class CodedTags {
         return list != null && list.contains(tag.startsWith("W/") ? tag.substring(2) : tag);
     }
 
-    /** Returns the headers with the plain form's tags in the place of the coded one's. */
+    /**
+     * Returns the headers for a handler that has the plain form, or a coded one of its own with the same tag: both tags
+     * in the place of the coded one. If-Match, whose list is for the one form that is changed, gets the plain tag.
+     */
     static Headers plain(Headers headers) {
-        return plain(plain(headers, "If-Match"), "If-None-Match");
+        return with(with(headers, "If-Match", "$1\""), "If-None-Match", "$1\", $1" + MARK);
     }
 
-    private static Headers plain(Headers headers, String name) {
+    private static Headers with(Headers headers, String name, String tags) {
         String list = headers.joined(name);
-        return list == null || !list.contains(MARK) ? headers : headers.with(name, list.replace(MARK, "\""));
+        return list == null || !list.contains(MARK)
+                ? headers
+                : headers.with(name, CODED.matcher(list).replaceAll(tags));
     }
 }

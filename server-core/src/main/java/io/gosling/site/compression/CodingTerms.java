@@ -9,11 +9,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The terms of a request on the coding of its answer. Pure.
  *
- * @param reads true if the method is GET or HEAD: the answer's tag is that of its bytes
+ * @param isGetOrHead true if the tag of the answer is that of its bytes
  * @param accepts true if the client accepts gzip, and a transformation
  */
-record CodingTerms(boolean reads, boolean accepts, Headers headers) {
-    private static final String PLACE = "Content-Range";
+record CodingTerms(boolean isGetOrHead, boolean accepts, Headers headers) {
+    private static final String CONTENT_RANGE = "Content-Range";
+
+    /** Stands for the type of the parts of several ranges. */
+    private static final String UNKNOWN_TEXT = "text/plain";
+
     private static final List<ContentCoding> GZIP = List.of(ContentCoding.GZIP);
 
     /** Headers about the very bytes of the content, which another coding would make untrue. */
@@ -28,7 +32,7 @@ record CodingTerms(boolean reads, boolean accepts, Headers headers) {
         CODED,
         /** A 304, about either form. */
         UNCHANGED,
-        /** Nothing: a part of the plain form, and the client may have one of the coded form. The whole is needed. */
+        /** The whole, for which the handler is called again: a part could be put to one of the coded form. */
         WHOLE
     }
 
@@ -42,22 +46,22 @@ record CodingTerms(boolean reads, boolean accepts, Headers headers) {
     }
 
     /**
-     * Returns the headers for the handler, which knows no coded forms: the plain form's tags for theirs. Not where the
-     * answer to a read would not be the coded form: for a part, and without gzip.
+     * Returns the headers for the handler, with the plain form's tags for those of the coded form. A GET or HEAD for a
+     * part, or without gzip, keeps its tags: its answer is never the coded form.
      */
-    Headers asked() {
-        return reads && (!accepts || headers.contains("Range")) ? headers : CodedTags.plain(headers);
+    Headers headersForHandler() {
+        return isGetOrHead && (!accepts || headers.contains("Range")) ? headers : CodedTags.plain(headers);
     }
 
-    /** Returns the headers without a range. */
-    Headers askedWhole() {
+    /** Returns the headers for the handler, without a range. */
+    Headers headersForWhole() {
         return CodedTags.plain(headers.without("Range").without("If-Range"));
     }
 
     Choice judge(Response answer, Compression rules) {
         int status = answer.status();
         if (status == 304) {
-            return reads ? Choice.UNCHANGED : Choice.AS_IS;
+            return isGetOrHead ? Choice.UNCHANGED : Choice.AS_IS;
         }
         String type = answer.headers().first("Content-Type");
         if (status == 206) {
@@ -65,35 +69,36 @@ record CodingTerms(boolean reads, boolean accepts, Headers headers) {
         }
         long length = answer.body() == null ? 0 : answer.body().length();
         boolean bytes = status >= 200 && status != 204 && status != 205 && length != 0;
-        boolean whole = !answer.headers().contains(PLACE);
-        if (!bytes || !whole || !Compression.isText(type) || !hasForms(length, answer.headers(), rules)) {
+        boolean whole = !answer.headers().contains(CONTENT_RANGE);
+        if (!bytes || !whole || !hasForms(type, length, answer.headers(), rules)) {
             return Choice.AS_IS;
         }
         return accepts ? Choice.CODED : Choice.PLAIN;
     }
 
-    /** The client may put a part to one of the other form if it goes by a date, which is the same for both. */
+    /** Both forms have the same date: a client that goes by it may put a part to one of the other form. */
     private Choice judgePart(@Nullable String type, Headers answer, Compression rules) {
         boolean several = type != null && type.startsWith("multipart/byteranges");
-        if (!(several || Compression.isText(type)) || !hasForms(lengthOfWhole(answer), answer, rules)) {
+        if (!hasForms(several ? UNKNOWN_TEXT : type, lengthOfWhole(answer), answer, rules)) {
             return Choice.AS_IS;
         }
         String validator = headers.first("If-Range");
         boolean date = validator != null && validator.indexOf('"') < 0;
-        return accepts && date ? Choice.WHOLE : several ? Choice.AS_IS : Choice.PLAIN;
+        return isGetOrHead && accepts && date ? Choice.WHOLE : several ? Choice.AS_IS : Choice.PLAIN;
     }
 
     private static long lengthOfWhole(Headers part) {
-        String place = part.first(PLACE);
+        String place = part.first(CONTENT_RANGE);
         String length = place == null ? "" : place.substring(place.lastIndexOf('/') + 1);
         return length.matches("[0-9]{1,18}") ? Long.parseLong(length) : -1;
     }
 
-    private static boolean hasForms(long length, Headers answer, Compression rules) {
-        return rules.fitsLength(length)
+    private static boolean hasForms(@Nullable String type, long length, Headers answer, Compression rules) {
+        return Compression.isText(type, length)
+                && rules.fitsLength(length)
                 && !answer.contains("Content-Encoding")
                 && transformable(answer)
-                && DIGESTS.stream().noneMatch(answer::contains);
+                && DIGESTS.stream().noneMatch(name -> answer.contains(name) || answer.lists("Trailer", name));
     }
 
     private static boolean transformable(Headers headers) {

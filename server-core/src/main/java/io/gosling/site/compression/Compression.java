@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *     them, and other answers while they are sent ({@link GzipFilter})
  * @param least bytes below which compression does not pay
  * @param most bytes beyond which nothing is compressed here
- * @param except paths of other answers than documents that are not compressed
+ * @param except paths whose answers, documents apart, are not compressed
  */
 public record Compression(
         List<ContentCoding> precompressed, boolean gzip, int least, int most, List<PathPattern> except) {
@@ -38,8 +38,10 @@ public record Compression(
             .filter(type -> !type.equals(MediaTypes.of("")))
             .collect(Collectors.toUnmodifiableSet());
 
-    /** Streams that last for hours, in which a compressor of 256 KiB for each would save little. */
-    private static final Set<String> EVENTS = Set.of("text/event-stream", "application/stream+json");
+    private static final String EVENTS = "text/event-stream";
+
+    /** The texts among the media types that are sent as things happen ({@code StreamTypes.USUAL}), without events. */
+    private static final List<String> STREAMS = List.of("application/stream+json", "application/grpc");
 
     public Compression {
         precompressed = List.copyOf(precompressed);
@@ -77,10 +79,18 @@ public record Compression(
         return TEXTS.contains(name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT));
     }
 
-    /** Returns whether content of this type compresses well: the types of those names, and others that are text. */
-    static boolean isText(@Nullable String contentType) {
+    /**
+     * Returns whether content compresses well: the types of those names, and others that are text. Not what may last
+     * for hours: a compressor of 256 KiB for each would save little.
+     *
+     * @param length -1 where it is not known, as that of streams
+     */
+    static boolean isText(@Nullable String contentType, long length) {
         MediaType type = contentType == null ? null : MediaType.parse(contentType);
-        if (type == null || EVENTS.contains(type.essence())) {
+        if (type == null || type.essence().equals(EVENTS)) {
+            return false;
+        }
+        if (length < 0 && STREAMS.stream().anyMatch(type.essence()::startsWith)) {
             return false;
         }
         return type.type().equals("text")

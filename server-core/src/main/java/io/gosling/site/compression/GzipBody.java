@@ -4,35 +4,52 @@ import io.gosling.document.Body;
 import io.gosling.document.BodyWriter;
 import io.gosling.http.documents.FileWindow;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufInputStream;
 import io.netty.buffer.Unpooled;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the gzip form of a body: at once of bytes in memory, while it is sent of all others. */
+/** Makes the gzip form of a body: at once of few bytes in memory, while it is sent of all others. */
 final class GzipBody {
+    /** Bytes in memory beyond which the coded form is not made whole, since it would wait there for a slow client. */
+    private static final int WHOLE = 64 << 10;
+
     private GzipBody() {}
 
     /**
-     * Returns the coded body, which takes the plain one over; null, with the plain one untouched, if nothing is saved.
+     * Returns the coded body, which takes the plain one over; null, with the plain one untouched, if nothing is saved
+     * or too many bodies are being compressed.
      *
      * @param flushes true if what has come is sent when the source pauses, so that the bytes depend on its pauses
      */
     static @Nullable Body of(@Nullable Body plain, boolean flushes) throws IOException {
         return switch (plain) {
             case null -> null;
-            case Body.InMemory memory -> ofMemory(memory);
-            case Body.InFile file -> {
-                FileWindow bytes = new FileWindow(file.channel(), file.position(), file.length());
-                yield new Body.Streamed(new GzipInput(bytes, file, false), -1);
-            }
+            case Body.InMemory memory ->
+                memory.length() <= WHOLE
+                        ? ofMemory(memory)
+                        : read(new ByteBufInputStream(memory.bytes().duplicate()), memory, false, List::of);
+            case Body.InFile file ->
+                read(new FileWindow(file.channel(), file.position(), file.length()), file, false, List::of);
             case Body.Streamed stream ->
-                new Body.Streamed(
-                        new GzipInput(stream.in(), stream, flushes && stream.length() < 0), -1, stream.trailers());
+                read(stream.in(), stream, flushes && stream.length() < 0, stream.trailers());
             case Body.Written written ->
-                new Body.Written(out -> write(written.writer(), out, flushes), written.trailers());
+                Compressors.taken() < Compressors.MOST
+                        ? new Body.Written(out -> write(written.writer(), out, flushes), written.trailers())
+                        : null;
         };
+    }
+
+    private static @Nullable Body read(
+            InputStream plain, Body source, boolean flushes, Supplier<List<String>> trailers) {
+        return Compressors.tryTake()
+                ? new Body.Streamed(new GzipInput(plain, source, flushes), -1, trailers)
+                : null;
     }
 
     private static @Nullable Body ofMemory(Body.InMemory memory) throws IOException {
@@ -54,12 +71,17 @@ final class GzipBody {
     }
 
     private static void write(BodyWriter writer, OutputStream out, boolean flushes) throws Exception {
-        GzipOutput gzip = new GzipOutput(out, flushes);
+        Compressors.take();
         try {
-            writer.writeTo(gzip);
-            gzip.finish();
+            GzipOutput gzip = new GzipOutput(out, flushes);
+            try {
+                writer.writeTo(gzip);
+                gzip.finish();
+            } finally {
+                gzip.release();
+            }
         } finally {
-            gzip.release();
+            Compressors.giveBack();
         }
     }
 }

@@ -14,12 +14,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Compresses the texts that a handler or another server answers, while they are sent, for clients that accept gzip.
  *
- * <p>The coded form has a tag of its own, {@code "x~gzip"} for {@code "x"}, which clients can use in conditions. That
- * is strong if the plain one's is, since {@code If-Match} needs a strong one and the same bytes are always compressed
- * to the same: then nothing is flushed before its time. It has no ranges; those of the plain form are passed on.
+ * <p>The tag of the coded form is {@code "x~gzip"} where that of the plain form is {@code "x"}; clients may use it in
+ * conditions. It is as strong as the plain one, since {@code If-Match} needs a strong one: under a strong tag, nothing
+ * is flushed before its time, so that the same bytes are always compressed to the same bytes. The coded form has no
+ * ranges; those of the plain form are passed on.
  *
- * <p>Events, what is coded already, has {@code no-transform} or a digest, is left as it is. Around a cache, the plain
- * form is stored and each answer is compressed; below one, both forms are stored. Safe for use by many threads.
+ * <p>Streams of events, and answers with a coding, with {@code no-transform} or with a digest, are left as they are.
+ * So are all answers while too many others are being compressed. Around a cache, the plain form is stored and each
+ * answer is compressed; below one, both forms are stored. Safe for use by many threads.
  */
 public record GzipFilter(Compression rules) implements Filter {
     /** Texts from 1 KiB to 4 MiB. */
@@ -33,11 +35,11 @@ public record GzipFilter(Compression rules) implements Filter {
             return next.handle(request);
         }
         CodingTerms terms = CodingTerms.of(request);
-        Response answer = next.handle(with(request, terms.asked()));
+        Response answer = next.handle(with(request, terms.headersForHandler()));
         CodingTerms.Choice choice = terms.judge(answer, rules);
         if (choice == CodingTerms.Choice.WHOLE) {
             answer.discard();
-            answer = next.handle(with(request, terms.askedWhole()));
+            answer = next.handle(with(request, terms.headersForWhole()));
             choice = terms.judge(answer, rules);
         }
         return switch (choice) {
@@ -69,7 +71,7 @@ public record GzipFilter(Compression rules) implements Filter {
                 .without("Content-Length")
                 .without("Accept-Ranges")
                 .plus("Content-Encoding", ContentCoding.GZIP.token());
-        if (terms.reads()) {
+        if (terms.isGetOrHead()) {
             String own = CodedTags.coded(tag);
             headers = own == null ? headers.without("ETag") : headers.with("ETag", own);
         }

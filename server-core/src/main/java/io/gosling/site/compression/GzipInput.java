@@ -1,5 +1,6 @@
 package io.gosling.site.compression;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.document.BlockInputStream;
 import io.gosling.document.Body;
 import java.io.ByteArrayOutputStream;
@@ -10,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The gzip form of a stream, made as it is read. A source that ends before its length fails it, since its end would
- * look like that of a whole one. Used by one thread.
+ * look like that of a whole one.
+ *
+ * <p>Read by one thread; any thread may close it. Reading fails from then on. What a reading thread uses at that moment,
+ * the compressor and bytes in memory, is released when that thread returns.
  */
 final class GzipInput extends BlockInputStream {
     private static final int PIECE = 8 << 10;
@@ -26,7 +30,15 @@ final class GzipInput extends BlockInputStream {
     private boolean ended;
     private @Nullable GzipOutput gzip;
 
+    @GuardedBy("this")
+    private boolean reading;
+
+    @GuardedBy("this")
+    private boolean closed;
+
     /**
+     * Takes over a place among the {@link Compressors}, until the stream is closed.
+     *
      * @param source the body that the stream is of, which is closed with this one
      * @param flushes true if all that was read is given when the source pauses
      */
@@ -42,13 +54,36 @@ final class GzipInput extends BlockInputStream {
         if (length == 0) {
             return 0;
         }
-        if (at == ready.length) {
-            fill();
+        begin();
+        try {
+            if (at == ready.length) {
+                fill();
+            }
+            int given = Math.min(length, ready.length - at);
+            System.arraycopy(ready, at, to, offset, given);
+            at += given;
+            return given == 0 ? -1 : given;
+        } finally {
+            end();
         }
-        int given = Math.min(length, ready.length - at);
-        System.arraycopy(ready, at, to, offset, given);
-        at += given;
-        return given == 0 ? -1 : given;
+    }
+
+    private synchronized void begin() throws IOException {
+        requireOpen();
+        reading = true;
+    }
+
+    private synchronized void requireOpen() throws IOException {
+        if (closed) {
+            throw new IOException("the body was closed");
+        }
+    }
+
+    private synchronized void end() {
+        reading = false;
+        if (closed) {
+            release();
+        }
     }
 
     /** Reads until a piece is full, the source pauses or the end; what fails before the first piece gives nothing. */
@@ -56,6 +91,7 @@ final class GzipInput extends BlockInputStream {
         boolean paused = false;
         while (!ended && !paused && packed.size() < PIECE) {
             int read = left == 0 ? -1 : plain.read(piece, 0, (int) Math.min(PIECE, left));
+            requireOpen();
             GzipOutput to = gzip();
             if (read < 0) {
                 requireWhole();
@@ -87,12 +123,29 @@ final class GzipInput extends BlockInputStream {
         return open;
     }
 
-    @Override
-    public void close() {
+    private void release() {
         if (gzip != null) {
             gzip.release();
-            ended = true;
         }
-        source.close();
+        Compressors.giveBack();
+        if (source instanceof Body.InMemory) {
+            source.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            if (!reading) {
+                release();
+            }
+        }
+        if (!(source instanceof Body.InMemory)) {
+            source.close();
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.gosling.site.compression;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.zip.GZIPOutputStream;
@@ -9,10 +10,22 @@ final class GzipOutput extends GZIPOutputStream {
     private static final int PIECE = 8 << 10;
     private static final int LEVEL = 1;
 
-    /** @param flushes true if flushing sends all that was written, which changes the bytes */
-    GzipOutput(OutputStream out, boolean flushes) throws IOException {
-        super(out, PIECE, flushes);
+    /**
+     * Writes the header. A failure leaves no compressor.
+     *
+     * @param flushes true if flushing sends all that was written, which changes the bytes
+     */
+    GzipOutput(OutputStream to, boolean flushes) throws IOException {
+        super(new ByteArrayOutputStream(16), PIECE, flushes);
+        byte[] header = ((ByteArrayOutputStream) out).toByteArray();
         def.setLevel(LEVEL);
+        out = to;
+        try {
+            to.write(header);
+        } catch (Throwable e) {
+            release();
+            throw e;
+        }
     }
 
     @Override

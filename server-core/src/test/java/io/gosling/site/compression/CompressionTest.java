@@ -1,9 +1,13 @@
 package io.gosling.site.compression;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.gosling.netty.limits.StreamTypes;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class CompressionTest {
     @ParameterizedTest
@@ -22,12 +26,25 @@ class CompressionTest {
         "application/octet-stream, false",
         "application/zip, false",
         "text/event-stream, false",
-        "application/stream+json, false",
+        "application/stream+json, true",
         "application/grpc, false",
         "json, false",
         ", false",
     })
     void theTypesAreThoseOfTheDocumentsThatCompressWell(String type, boolean text) {
-        assertEquals(text, Compression.isText(type));
+        assertEquals(text, Compression.isText(type, 1000));
+    }
+
+    static Stream<String> streams() {
+        return StreamTypes.USUAL.types().stream()
+                .flatMap(type -> type.endsWith("*")
+                        ? Stream.of("", "+json", "-web+xml").map(type.replace("*", "")::concat)
+                        : Stream.of(type));
+    }
+
+    @ParameterizedTest
+    @MethodSource("streams")
+    void whatMayLastForHoursIsNoTextWithoutALength(String type) {
+        assertFalse(Compression.isText(type, -1));
     }
 }

@@ -12,11 +12,14 @@ import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import io.gosling.site.rules.PathPattern;
+import io.gosling.testing.Eventually;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.RawResponse;
 import io.gosling.testing.Site;
 import io.gosling.testing.TestCertificate;
 import io.gosling.testing.TlsClient;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,7 +37,10 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import java.util.zip.GZIPInputStream;
@@ -106,6 +112,7 @@ class GzipFilterTest {
             case "/picture" -> Response.bytes("image/png", BYTES);
             case "/untyped" -> text.without("Content-Type");
             case "/digest" -> text.with("Content-Digest", "sha-256=:AAAA:");
+            case "/digest-behind" -> text.with("Trailer", "X-Sum, repr-digest");
             case "/part" -> text.with("Content-Range", "bytes 0-9/10");
             case "/empty" -> Response.text("");
             case "/events" -> Response.bytes("text/event-stream", BYTES);
@@ -123,6 +130,7 @@ class GzipFilterTest {
                 "picture",
                 "untyped",
                 "digest",
+                "digest-behind",
                 "part",
                 "empty",
                 "events"
@@ -390,6 +398,130 @@ class GzipFilterTest {
                     412,
                     client.get("/a.json", "Accept-Encoding", "gzip", "If-Match", "\"other~gzip\"")
                             .status());
+        }
+    }
+
+    /** The handler may be a server that gives its coded form the same tag. */
+    @Test
+    void aHandlerIsAskedWithTheTagsOfBothForms() throws IOException {
+        Handler handler = request -> Response.text(
+                request.headers().all("If-None-Match") + " " + request.headers().all("If-Match"));
+        try (Gosling server = serve(handler);
+                RawConnection client = RawConnection.open(server.address())) {
+            String list = "W/\"a~gzip\", \"b\", \"c~gzip\"";
+            assertEquals(
+                    "[W/\"a\", W/\"a~gzip\", \"b\", \"c\", \"c~gzip\"] []",
+                    client.get("/", "Accept-Encoding", "gzip", "If-None-Match", list)
+                            .text());
+            assertEquals(
+                    "[] [W/\"a\", \"b\", \"c\"]",
+                    client.get("/", "Accept-Encoding", "gzip", "If-Match", list).text());
+        }
+    }
+
+    @Test
+    void aPostForAPartIsExecutedOnce() throws IOException {
+        AtomicInteger calls = new AtomicInteger();
+        Handler handler = request -> {
+            calls.incrementAndGet();
+            return new Response(
+                    206,
+                    Headers.of("Content-Type", "text/plain", "Content-Range", "bytes 0-7/9000"),
+                    new Body.InMemory(Unpooled.wrappedBuffer(BYTES, 0, 8)));
+        };
+        try (Gosling server = serve(handler);
+                RawConnection client = RawConnection.open(server.address())) {
+            String[] headers = {
+                "Accept-Encoding", "gzip", "Range", "bytes=0-7", "If-Range", "Mon, 01 Jan 2024 00:00:00 GMT"
+            };
+            assertEquals(206, client.request("POST", "/", headers).read().status());
+            assertEquals(1, calls.get());
+        }
+    }
+
+    @Test
+    void muchInMemoryIsCompressedWhileItIsSentAndNotForHead() throws IOException {
+        byte[] bytes = TEXT.repeat(20).getBytes(StandardCharsets.UTF_8);
+        List<ByteBuf> buffers = new CopyOnWriteArrayList<>();
+        Handler handler = request -> {
+            ByteBuf buffer = Unpooled.copiedBuffer(bytes);
+            buffers.add(buffer);
+            return new Response(200, Headers.of("Content-Type", "text/plain"), new Body.InMemory(buffer));
+        };
+        try (Gosling server = serve(handler);
+                RawConnection client = RawConnection.open(server.address())) {
+            RawResponse coded = client.get("/", GZIP);
+            assertNull(coded.header("Content-Length"), "nothing was compressed before the first byte was sent");
+            assertArrayEquals(bytes, unpacked(coded.body()).getBytes(StandardCharsets.UTF_8));
+            assertEquals(fields(coded), fields(client.request("HEAD", "/", GZIP).readHead()));
+            Eventually.that("all is released", () -> Compressors.taken() == 0);
+            Eventually.that(
+                    "the bytes are released", () -> buffers.stream().allMatch(buffer -> buffer.refCnt() == 0));
+            assertEquals(2, buffers.size());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aCompressorIsReleasedWhenItsClientLeaves(boolean writes) throws IOException {
+        byte[] noise = Site.noise(1 << 20, 1);
+        AtomicBoolean over = new AtomicBoolean();
+        Body endless = writes
+                ? new Body.Written(out -> {
+                    while (!over.get()) {
+                        out.write(noise);
+                    }
+                })
+                : new Body.Streamed(
+                        new InputStream() {
+                            @Override
+                            public int read() {
+                                return over.get() ? -1 : 'x';
+                            }
+
+                            @Override
+                            public int read(byte[] to, int offset, int length) {
+                                System.arraycopy(noise, 0, to, offset, length);
+                                return over.get() ? -1 : length;
+                            }
+                        },
+                        -1);
+        try (Gosling server = serve(request -> new Response(200, Headers.of("Content-Type", "text/plain"), endless))) {
+            try (RawConnection client = RawConnection.open(server.address())) {
+                client.request("GET", "/", GZIP);
+                assertEquals('H', client.readByte());
+                Eventually.that("it is being compressed", () -> Compressors.taken() == 1);
+            }
+            Eventually.that("the compressor is released", () -> Compressors.taken() == 0);
+        } finally {
+            over.set(true);
+        }
+    }
+
+    @Test
+    void beyondTheBoundOfCompressorsAnswersAreSentAsTheyAre() throws IOException {
+        Handler handler = request -> new Response(200, Headers.of("Content-Type", "text/plain"), body(request.rawPath()));
+        int taken = 0;
+        try (Gosling server = serve(handler);
+                RawConnection client = RawConnection.open(server.address())) {
+            while (Compressors.tryTake()) {
+                taken++;
+            }
+            for (String path : List.of("/stream", "/written")) {
+                RawResponse plain = client.get(path, GZIP);
+                assertEquals(TEXT, plain.text());
+                assertEquals("Accept-Encoding", plain.header("Vary"));
+            }
+            Compressors.giveBack();
+            taken--;
+            for (String path : List.of("/stream", "/written")) {
+                Eventually.that("it is compressed again", () -> "gzip"
+                        .equals(client.get(path, GZIP).header("Content-Encoding")));
+            }
+        } finally {
+            for (; taken > 0; taken--) {
+                Compressors.giveBack();
+            }
         }
     }
 
