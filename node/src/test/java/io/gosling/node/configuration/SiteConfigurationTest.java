@@ -120,6 +120,7 @@ class SiteConfigurationTest {
                     {name: a, roots: /x, routes: [{rewrite: /y}]}           | routes: path: missing; expected a path
                     {name: a, roots: /x, routes: [{path: /x, redirect: {to: y}}]} | f.yaml:2:35: sites: a: routes: \
                     target 'y' must be a path
+                    {name: a, roots: /x, routes: [{headers: {set: {A: 1, a: 2}}}]} | field 'a' is there twice; expected
                     {name: a, roots: /x, routes: [{cors: {methods: PUT}}]}  | routes: cors.origins: missing; expected
                     {name: a}                                               | f.yaml:2:5: sites: a: roots: missing; \
                     expected a list of
