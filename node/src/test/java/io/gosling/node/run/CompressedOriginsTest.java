@@ -70,20 +70,20 @@ class CompressedOriginsTest {
         documents = Gosling.documents(files);
         origin = Gosling.serve(this::answer);
         Path configuration = Files.writeString(folder.resolve("node.yaml"), """
-            sites:
-              - name: shop
-                origins:
-                  - servers: ['%s']
-                routes:
-                  - {path: /echo, headers: {request-remove: [Accept-Encoding]}}
-                compression:
-                  gzip: on
-                  except: /account/**
-            port: 0
-            admin-port: 0
-            memory: 2m
-            event-loops: 1
-            """.formatted(origin.url("/")));
+                sites:
+                  - name: shop
+                    origins:
+                      - servers: ['%s']
+                    routes:
+                      - {path: /echo, headers: {request-remove: [Accept-Encoding]}}
+                    compression:
+                      gzip: on
+                      except: /account/**
+                port: 0
+                admin-port: 0
+                memory: 2m
+                event-loops: 1
+                """.formatted(origin.url("/")));
         node = RunningNode.start(ConfigurationFile.read(configuration, NodeSettings.ALL));
         client = RawConnection.open(address());
     }
