@@ -85,6 +85,11 @@ final class LinkBody extends BlockInputStream {
         return read;
     }
 
+    @Override
+    public int available() {
+        return pieces.waiting();
+    }
+
     private long nanosLeft() throws IOException {
         long left = limited ? untilNanos - ticker.nanos() : Long.MAX_VALUE;
         if (left <= 0) {

@@ -39,6 +39,11 @@ final class FailoverBody extends BlockInputStream {
     }
 
     @Override
+    public int available() throws IOException {
+        return now.in().available();
+    }
+
+    @Override
     public void close() {
         try {
             now.in().close();

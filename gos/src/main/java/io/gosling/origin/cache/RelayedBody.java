@@ -22,6 +22,11 @@ final class RelayedBody extends BlockInputStream {
     }
 
     @Override
+    public int available() throws IOException {
+        return answer.body().available();
+    }
+
+    @Override
     public void close() {
         answer.close();
     }

@@ -52,6 +52,11 @@ final class ReplyReader extends BlockInputStream {
         }
     }
 
+    @Override
+    public int available() throws IOException {
+        return rest == null ? streamedReply.available(position) : rest.available();
+    }
+
     /** Reads with a timeout, for a reader other than the leader; 0 when there are no bytes yet, -1 at the end. */
     int read(byte[] to, Duration timeout) throws IOException {
         int read = streamedReply.read(position, to, 0, to.length, timeout.toNanos());

@@ -273,6 +273,11 @@ final class StreamedReply implements Runnable {
         return end == End.WHOLE ? -1 : 0;
     }
 
+    /** Returns the number of bytes from a position on that {@link #read} gives without waiting. */
+    synchronized int available(int position) {
+        return Math.max(0, visible - position);
+    }
+
     /** The bytes beyond the room in memory, for the leader. */
     synchronized InputStream rest() {
         return new SequenceInputStream(new ByteArrayInputStream(rest), answer.body());

@@ -62,6 +62,11 @@ public final class BodyEnd {
         }
 
         @Override
+        public int available() throws IOException {
+            return in.available();
+        }
+
+        @Override
         public void close() throws IOException {
             try {
                 in.close();

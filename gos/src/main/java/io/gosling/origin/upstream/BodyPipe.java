@@ -237,14 +237,15 @@ public final class BodyPipe extends BlockInputStream {
         byte[] piece = new byte[PIECE];
         for (int read = read(piece, 0, PIECE); read >= 0; read = read(piece, 0, PIECE)) {
             out.write(piece, 0, read);
-            if (isEmpty()) {
+            if (available() == 0) {
                 out.flush();
             }
         }
     }
 
-    private synchronized boolean isEmpty() {
-        return held == 0;
+    @Override
+    public synchronized int available() {
+        return held;
     }
 
     @Override

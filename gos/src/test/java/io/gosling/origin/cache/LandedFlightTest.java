@@ -178,7 +178,9 @@ class LandedFlightTest {
         streamedReply.run();
         assertInstanceOf(Flight.Outcome.Shared.class, joined.await(Duration.ZERO));
         try (ReplyReader reader = Objects.requireNonNull(streamedReply.tryReader(null))) {
+            assertEquals(5, reader.available(), "it can be read without waiting");
             assertEquals("hello", new String(reader.readAllBytes(), StandardCharsets.US_ASCII));
+            assertEquals(0, reader.available());
         }
         joined.leave();
         assertNull(streamedReply.tryReader(null), "nobody needs them any more");

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.document.Body;
 import io.gosling.http.Headers;
+import io.gosling.http.Response;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -51,6 +53,26 @@ class BodyPipeTest {
         })) {
             assertEquals(-1, body.length());
             assertArrayEquals(bytes, body.readAllBytes());
+        }
+    }
+
+    /** A compressor around it flushes when nothing is. */
+    @Test
+    void whatCanBeReadWithoutWaitingIsAvailable() throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        BodyPipe pipe = BodyPipe.begin("GET /a", out -> {
+            out.write(new byte[100]);
+            out.flush();
+            over.await();
+        });
+        Response response = new Response(200, Headers.of(), new Body.Streamed(pipe, -1));
+        try (Body.Streamed body = assertInstanceOf(
+                Body.Streamed.class, BodyEnd.noticed(response, over::countDown).body())) {
+            assertEquals(100, body.in().available());
+            assertEquals(60, body.in().readNBytes(60).length);
+            assertEquals(40, body.in().available());
+            assertEquals(40, body.in().readNBytes(40).length);
+            assertEquals(0, body.in().available());
         }
     }
 

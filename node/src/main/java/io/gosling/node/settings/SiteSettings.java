@@ -97,7 +97,7 @@ public final class SiteSettings {
     public static final Setting<List<PathPattern>> EXCEPT = DECLARED.optional(
             "compression.except",
             Kind.list("PATTERN", "a list of paths in which * and ** stand for any text", PathPattern::parse),
-            "Paths whose answers from origins are not compressed, such as those of pages with secrets.");
+            "Paths at which answers of origins and listings are not compressed, such as those of pages with secrets.");
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 

@@ -67,6 +67,11 @@ final class ClientBody extends BlockInputStream {
         return read;
     }
 
+    @Override
+    public int available() {
+        return pieces.waiting();
+    }
+
     /** The timeout of one wait: until the next piece, or the whole body, is late. */
     private final class Wait implements BodyQueue.Timeout {
         private final long stalled = ticker.nanos() + progress;

@@ -110,7 +110,8 @@ public final class BodyQueue {
         return awaited;
     }
 
-    synchronized int waiting() {
+    /** Returns the number of bytes that can be read without waiting. */
+    public synchronized int waiting() {
         return waiting;
     }
 

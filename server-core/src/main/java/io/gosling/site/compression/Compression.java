@@ -27,9 +27,10 @@ public record Compression(
         List<ContentCoding> precompressed, boolean gzip, int least, int most, List<PathPattern> except) {
     /** File name extensions of documents that compress well. */
     private static final Set<String> TEXTS = Set.of("""
-            html htm xhtml css js mjs cjs json map jsonld geojson webmanifest xml xsl xsd rss atom
-            txt text md markdown csv tsv ics vcf vtt yaml yml svg wasm ttf otf eot ico bmp ps eps
-            rtf tar""".split("\\s+"));
+        html htm xhtml css js mjs cjs json map jsonld geojson webmanifest xml xsl xsd rss atom
+        txt text md markdown csv tsv ics vcf vtt yaml yml svg wasm ttf otf eot ico bmp ps eps
+        rtf tar\
+        """.split("\\s+"));
 
     /** The types of these extensions, and other names of theirs. */
     private static final Set<String> TYPES = Stream.concat(

@@ -36,8 +36,7 @@ final class GzipBody {
                         : read(new ByteBufInputStream(memory.bytes().duplicate()), memory, false, List::of);
             case Body.InFile file ->
                 read(new FileWindow(file.channel(), file.position(), file.length()), file, false, List::of);
-            case Body.Streamed stream ->
-                read(stream.in(), stream, flushes && stream.length() < 0, stream.trailers());
+            case Body.Streamed stream -> read(stream.in(), stream, flushes && stream.length() < 0, stream.trailers());
             case Body.Written written ->
                 Compressors.taken() < Compressors.MOST
                         ? new Body.Written(out -> write(written.writer(), out, flushes), written.trailers())
@@ -47,9 +46,7 @@ final class GzipBody {
 
     private static @Nullable Body read(
             InputStream plain, Body source, boolean flushes, Supplier<List<String>> trailers) {
-        return Compressors.tryTake()
-                ? new Body.Streamed(new GzipInput(plain, source, flushes), -1, trailers)
-                : null;
+        return Compressors.tryTake() ? new Body.Streamed(new GzipInput(plain, source, flushes), -1, trailers) : null;
     }
 
     private static @Nullable Body ofMemory(Body.InMemory memory) throws IOException {

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * The gzip form of a stream, made as it is read. A source that ends before its length fails it, since its end would
  * look like that of a whole one.
  *
- * <p>Read by one thread; any thread may close it. Reading fails from then on. What a reading thread uses at that moment,
- * the compressor and bytes in memory, is released when that thread returns.
+ * <p>Read by one thread; any thread may close it, and reading fails from then on. If a thread reads at that moment, it
+ * releases the compressor and the bytes in memory when it returns.
  */
 final class GzipInput extends BlockInputStream {
     private static final int PIECE = 8 << 10;

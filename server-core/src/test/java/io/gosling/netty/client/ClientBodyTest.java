@@ -57,6 +57,17 @@ class ClientBodyTest {
     }
 
     @Test
+    void whatCanBeReadWithoutWaitingIsAvailable() throws IOException {
+        try (ClientBody body = body(Ticker.system())) {
+            assertEquals(0, body.available());
+            body.offer(Unpooled.copiedBuffer("ok", StandardCharsets.US_ASCII));
+            assertEquals(2, body.available());
+            assertEquals('o', body.read());
+            assertEquals(1, body.available());
+        }
+    }
+
+    @Test
     void whatDidNotComeEvenThenIsLate() {
         ClientBody body = body(waking(Duration.ofSeconds(20), () -> {}));
         assertEquals(

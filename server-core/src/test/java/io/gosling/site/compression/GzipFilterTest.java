@@ -455,8 +455,7 @@ class GzipFilterTest {
             assertArrayEquals(bytes, unpacked(coded.body()).getBytes(StandardCharsets.UTF_8));
             assertEquals(fields(coded), fields(client.request("HEAD", "/", GZIP).readHead()));
             Eventually.that("all is released", () -> Compressors.taken() == 0);
-            Eventually.that(
-                    "the bytes are released", () -> buffers.stream().allMatch(buffer -> buffer.refCnt() == 0));
+            Eventually.that("the bytes are released", () -> buffers.stream().allMatch(buffer -> buffer.refCnt() == 0));
             assertEquals(2, buffers.size());
         }
     }
@@ -500,7 +499,8 @@ class GzipFilterTest {
 
     @Test
     void beyondTheBoundOfCompressorsAnswersAreSentAsTheyAre() throws IOException {
-        Handler handler = request -> new Response(200, Headers.of("Content-Type", "text/plain"), body(request.rawPath()));
+        Handler handler =
+                request -> new Response(200, Headers.of("Content-Type", "text/plain"), body(request.rawPath()));
         int taken = 0;
         try (Gosling server = serve(handler);
                 RawConnection client = RawConnection.open(server.address())) {
@@ -515,8 +515,9 @@ class GzipFilterTest {
             Compressors.giveBack();
             taken--;
             for (String path : List.of("/stream", "/written")) {
-                Eventually.that("it is compressed again", () -> "gzip"
-                        .equals(client.get(path, GZIP).header("Content-Encoding")));
+                Eventually.that(
+                        "it is compressed again",
+                        () -> "gzip".equals(client.get(path, GZIP).header("Content-Encoding")));
             }
         } finally {
             for (; taken > 0; taken--) {
