@@ -28,7 +28,7 @@ public final class RouteHeaders {
         }
     }
 
-    /** Changes the header of a final response before it goes to the client. */
+    /** Changes the header of an interim or final response before it goes to the client. */
     public static void change(HttpResponse response, HeaderRules routes) {
         List<HeaderRule> rules = routes.rules();
         for (int at = 0; at < rules.size(); at++) {

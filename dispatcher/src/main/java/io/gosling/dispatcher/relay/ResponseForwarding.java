@@ -181,6 +181,9 @@ final class ResponseForwarding {
         if (asked && !request.http10()) {
             interimSent = true;
             HopByHop.strip(response.headers());
+            if (!response.status().equals(HttpResponseStatus.CONTINUE)) {
+                RouteHeaders.change(response, headerRules);
+            }
             client.writeInterim(new DefaultHttpResponse(HttpVersion.HTTP_1_1, response.status(), response.headers()));
             if (response.status().equals(HttpResponseStatus.CONTINUE)) {
                 relay.continued();

@@ -131,6 +131,24 @@ class FrontEndRoutesTest {
     }
 
     @Test
+    void interimResponsesAreChanged() throws IOException {
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            with.request();
+            with.send("HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\nServer: theirs\r\n\r\n");
+            with.send("HTTP/1.1 200 OK\r\n" + ScriptedBackend.DATE + "Content-Length: 0\r\n\r\n");
+        });
+        try (Stage stage = Stage.of(settings(API), backend);
+                RawClient client = stage.client()) {
+            RawClient.Answer hints = client.get("/api/a").head();
+            assertEquals(103, hints.status());
+            assertEquals(List.of("</a.css>"), hints.all("Link"));
+            assertEquals(List.of("ours"), hints.all("X-Set"));
+            assertEquals(List.of(), hints.all("Server"));
+            assertEquals(200, client.answer().status());
+        }
+    }
+
+    @Test
     void errorsAreChangedWhereTheRouteSaysSoThoseOfTheFrontEndToo() throws IOException {
         Values onErrors = Values.none()
                 .with(RouteSettings.SET, List.of("X-Set=ours"))
