@@ -27,12 +27,12 @@ public final class RouteReader {
      *
      * @throws IllegalArgumentException with a line for each that is wrong, which begins with its place
      */
-    public static RouteRules all(List<Values> routes) {
+    public static RouteRules routes(List<Values> routes) {
         List<RouteRule> read = new ArrayList<>();
         List<String> complaints = new ArrayList<>();
         for (Values route : routes) {
             try {
-                read.add(one(route));
+                read.add(route(route));
             } catch (IllegalArgumentException e) {
                 complaints.add(route.place() + "routes: " + e.getMessage());
             }
@@ -48,7 +48,7 @@ public final class RouteReader {
      *
      * @throws IllegalArgumentException when something is missing, or values that are each right do not go together
      */
-    public static RouteRule one(Values route) {
+    public static RouteRule route(Values route) {
         return new RouteRule(
                 action(RouteSettings.redirects(route), route, RouteReader::redirect),
                 action(RouteSettings.rewrites(route), route, RouteReader::rewrite),

@@ -63,7 +63,7 @@ public final class SiteHeaders implements StoredHeaderBuilder {
     private static boolean isGuarded(Site site, String key) {
         SiteRules rules = site.rules();
         return !AccessPolicy.of(site).before(key).isEmpty()
-                || rules.routes().guard(key)
+                || rules.routes().affects(key)
                 || rules.origins().stream().anyMatch(path -> path.fits(key));
     }
 

@@ -85,11 +85,11 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
         ForwardingMode way = new ForwardingSettings(values).get(ForwardingSettings.FORWARDING);
         BackendPoolRules rules = values.find(RULES).orElse(BackendPoolRules.NONE);
         way.sees().require(way.label(), Policies.named(values.get(POLICY)), rules);
-        RouteReader.all(values.find(ROUTES).orElse(List.of()));
         if (values.isGiven(ROUTES) && !way.seesAnswers()) {
             throw new IllegalArgumentException("routes: given with forwarding " + way.label()
                     + ", by which nodes answer clients past the front-end; expected forwarding proxy, or no routes");
         }
+        RouteReader.routes(values.find(ROUTES).orElse(List.of()));
         ProxyProtocol introduction = values.get(RelaySettings.PROXY_PROTOCOL);
         if (values.get(ForwardingSettings.H2C) && introduction != ProxyProtocol.OFF) {
             throw new IllegalArgumentException("relay.protocol is h2c with relay.proxy-protocol " + introduction
@@ -127,7 +127,7 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
 
     /** The header rules of the routes. */
     public HeaderRules headerRules() {
-        return new HeaderRules(RouteReader.all(find(ROUTES).orElse(List.of())).headers());
+        return new HeaderRules(RouteReader.routes(find(ROUTES).orElse(List.of())).headers());
     }
 
     public ForwardingSettings forwarding() {

@@ -50,7 +50,7 @@ final class SiteReader {
     /** The site; empty if anything in the section is wrong. */
     Optional<Site> read() {
         List<AccessRule> access = each(SiteSettings.ACCESS, SiteReader::access);
-        List<RouteRule> routes = each(SiteSettings.ROUTES, RouteReader::one);
+        List<RouteRule> routes = each(SiteSettings.ROUTES, RouteReader::route);
         List<PathPattern> forwarded = each(SiteSettings.FORWARDED, this::origin);
         return attempt(
                         section,

@@ -35,7 +35,7 @@ public record RouteRules(
     }
 
     /** Returns true if the response for a canonical path depends on the request, or is not the path's document. */
-    public boolean guard(String key) {
+    public boolean affects(String key) {
         return redirects.stream().anyMatch(rule -> rule.from().fits(key))
                 || rewrites.stream().anyMatch(rule -> rule.from().fits(key))
                 || crossOrigin.stream().anyMatch(rule -> rule.path().fits(key));
