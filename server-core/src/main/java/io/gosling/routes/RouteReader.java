@@ -95,8 +95,8 @@ public final class RouteReader {
         Headers fields = Headers.empty();
         for (Map.Entry<String, String> pair : route.find(set).orElse(Map.of()).entrySet()) {
             if (fields.contains(pair.getKey())) {
-                throw new IllegalArgumentException(
-                        set.name() + ": field '" + pair.getKey() + "' is there twice; expected one value for each name");
+                throw new IllegalArgumentException(set.name() + ": field '" + pair.getKey()
+                        + "' is there twice; expected one value for each name");
             }
             fields = fields.plus(pair.getKey(), pair.getValue());
         }

@@ -207,8 +207,7 @@ final class RequestForwarding {
         }
         boolean ends = noteEnd(content); // before it is sent, which may bring word that there is room for more
         LastHttpContent end = content instanceof LastHttpContent last
-                ? Trailers.passedOn(
-                        last, terms.settings().get(HttpLimits.HEADER_COUNT), headerRules::concernRequests)
+                ? Trailers.passedOn(last, terms.settings().get(HttpLimits.HEADER_COUNT), headerRules::concernRequests)
                 : null;
         stream.write(new DefaultHttpContent(content.content()));
         if (end != null) {

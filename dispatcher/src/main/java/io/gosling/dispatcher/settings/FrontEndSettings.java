@@ -127,7 +127,8 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
 
     /** The header rules of the routes. */
     public HeaderRules headerRules() {
-        return new HeaderRules(RouteReader.routes(find(ROUTES).orElse(List.of())).headers());
+        return new HeaderRules(
+                RouteReader.routes(find(ROUTES).orElse(List.of())).headers());
     }
 
     public ForwardingSettings forwarding() {

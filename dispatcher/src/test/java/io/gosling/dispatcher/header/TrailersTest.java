@@ -55,7 +55,10 @@ class TrailersTest {
         end.trailingHeaders().add(name, "1").add("X-Sum", "2");
         assertEquals(
                 "[X-Sum=2]",
-                Trailers.passedOn(end, 10, changed -> false).trailingHeaders().entries().toString());
+                Trailers.passedOn(end, 10, changed -> false)
+                        .trailingHeaders()
+                        .entries()
+                        .toString());
     }
 
     @Test
@@ -63,7 +66,9 @@ class TrailersTest {
         for (int at = 0; at <= 10; at++) {
             end.trailingHeaders().add("X-" + at, "1");
         }
-        assertEquals(11, Trailers.passedOn(end, 11, changed -> false).trailingHeaders().size());
+        assertEquals(
+                11,
+                Trailers.passedOn(end, 11, changed -> false).trailingHeaders().size());
         assertSame(LastHttpContent.EMPTY_LAST_CONTENT, Trailers.passedOn(end, 10, changed -> false));
     }
 }

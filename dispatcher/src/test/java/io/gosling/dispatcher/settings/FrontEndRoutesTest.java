@@ -123,8 +123,9 @@ class FrontEndRoutesTest {
         ScriptedBackend backend = ScriptedBackend.polite("n1");
         try (Stage stage = Stage.of(settings(API), backend);
                 RawClient client = stage.client()) {
-            client.send("POST /api/a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nTrailer: X_Key, X-Kept\r\n\r\n"
-                            + "4\r\nbody\r\n0\r\nX_Key: forged\r\nX-Debug: 1\r\nX-Kept: 1\r\n\r\n")
+            client.send(
+                            "POST /api/a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nTrailer: X_Key, X-Kept\r\n\r\n"
+                                    + "4\r\nbody\r\n0\r\nX_Key: forged\r\nX-Debug: 1\r\nX-Kept: 1\r\n\r\n")
                     .answer();
             assertEquals(List.of("X-Kept: 1"), backend.trailers);
         }
