@@ -75,7 +75,7 @@ public final class PurgeParticipant implements AutoCloseable {
         return pendingPurges.isIdle() && (role == null || role.isIdle());
     }
 
-    /** Does what is due; to be called every 50 ms, or while {@link #isIdle} as seldom as a fifth of the interval of asks. */
+    /** Does what is due. Called every 50 ms, or while {@link #isIdle} every fifth of the interval of asks. */
     public List<OutgoingMessage> tick(long now) {
         log.tick(now);
         if (lessee.isDue(now)) {

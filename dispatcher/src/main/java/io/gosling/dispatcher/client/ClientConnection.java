@@ -74,7 +74,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private @Nullable Relay relay;
     private @Nullable ChannelHandlerContext pastEncoder;
     private boolean answering;
-    /** True when the listener has closed: the connection does as soon as it is idle, whatever its last answer promised. */
+    /** True when the listener has closed: the connection closes when it is idle, whatever its last answer promised. */
     private boolean leaving;
 
     ClientConnection(

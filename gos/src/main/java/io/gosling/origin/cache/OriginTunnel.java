@@ -28,7 +28,7 @@ record OriginTunnel(Upstream.Answer origin, ClientResponse.Sender sender, Reques
         implements BodyWriter {
     private static final int PIECE = 4 << 10;
 
-    /** Returns the first protocol of a request's Upgrade that is passed, in lower case; null for an ordinary request. */
+    /** Returns the first protocol of a request's Upgrade that is passed on, in lower case; null if there is none. */
     static @Nullable String asked(Request request, Set<String> passed) {
         Headers headers = request.headers();
         boolean may = request.method().equals("GET")

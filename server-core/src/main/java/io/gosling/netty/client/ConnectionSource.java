@@ -21,9 +21,9 @@ public interface ConnectionSource {
     /**
      * Acquires a channel to this address for one request; auto-read is as its last user left it, and on at first.
      * Cancelling the future gives up the wait. {@link Future#isCancellable} is false while a connection is being
-     * made for it: then it should not be cancelled, since a failure says something about the address. Fails with a {@link
-     * java.net.ConnectException} that names the address, and with a {@link PoolExhaustedException} where only the
-     * pool's own limits were in the way.
+     * made for it: then it should not be cancelled, since a failure says something about the address. Fails with a
+     * {@link java.net.ConnectException} that names the address, and with a {@link PoolExhaustedException} where only
+     * the pool's own limits were in the way.
      */
     default Future<Channel> acquire(EventLoop loop, InetSocketAddress address) {
         return acquire(loop, address, ANY_REST);

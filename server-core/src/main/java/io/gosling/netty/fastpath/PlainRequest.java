@@ -145,7 +145,7 @@ public final class PlainRequest implements PlainHeader {
         }
     }
 
-    /** Returns all values of a header, also of a request that is kept for its log line only. Scans the bytes at each call. */
+    /** Returns all values of a header; also of a request kept for its log line only. Scans the bytes each time. */
     public List<String> values(String header) {
         byte[] wanted = ascii(header.toLowerCase(Locale.ROOT));
         List<String> values = new ArrayList<>(1);
