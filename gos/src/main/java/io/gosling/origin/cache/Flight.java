@@ -60,6 +60,11 @@ final class Flight {
         return isUntouched() ? said : Admission.REFUSED;
     }
 
+    /** Returns true if its waiting requests were told to fetch again, and so would be whoever joins it now. */
+    boolean isSpent() {
+        return outcome.getNow(null) instanceof Outcome.Again;
+    }
+
     boolean isUntouched() {
         return permit.isUntouched();
     }

@@ -39,7 +39,7 @@ final class Flights {
     }
 
     private boolean isJoinable(Flight flight) {
-        return flight.isUntouched() && !flight.isOverdue(ticker.nanos(), longestNanos);
+        return flight.isUntouched() && !flight.isSpent() && !flight.isOverdue(ticker.nanos(), longestNanos);
     }
 
     boolean isUnderWay(String key) {

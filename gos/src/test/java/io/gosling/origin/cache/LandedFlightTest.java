@@ -67,6 +67,19 @@ class LandedFlightTest {
     }
 
     @Test
+    void whoIsToldToFetchAgainLeadsAFetchWhileTheOneThatSaidSoEnds() {
+        Flights flights = new Flights(stage.ticker, null);
+        Flight first = new Flight(stage.replies.permit(KEY));
+        Flight second = new Flight(stage.replies.permit(KEY));
+        Flight third = new Flight(stage.replies.permit(KEY));
+        assertNull(flights.join(KEY, first));
+        first.say(new Flight.Outcome.Again());
+        assertNull(flights.join(KEY, second));
+        flights.end(KEY, first);
+        assertSame(second, flights.join(KEY, third));
+    }
+
+    @Test
     void whoWaitsForOneThatFindsTheResponseLandedHasItToo() throws Exception {
         stage.origin.always(200, "hello", "Cache-Control", "max-age=100");
         CountDownLatch missed = new CountDownLatch(1);
