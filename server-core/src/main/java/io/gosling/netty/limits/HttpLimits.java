@@ -71,7 +71,7 @@ public record HttpLimits(Values values) implements SettingGroup<HttpLimits> {
             "limits.connections",
             Kind.integer("N", 1, 10 * MILLION),
             "10000",
-            "Connections open at a time. At the limit, those that have been idle longest (1s at least) are closed;"
+            "Connections open at a time. At the limit, those that have been idle longest (2s at least) are closed;"
                     + " without any, more wait in the system's queue.");
 
     public static final Setting<Integer> PIPELINED = DECLARED.setting(
