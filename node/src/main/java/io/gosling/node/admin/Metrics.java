@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * use by many threads.
  */
 public final class Metrics implements AutoCloseable {
-    /** What is registered at the first request. */
+    /** The registrations that wait for the first request. */
     @GuardedBy("this")
     private final List<Consumer<Registered>> waiting = new ArrayList<>();
 

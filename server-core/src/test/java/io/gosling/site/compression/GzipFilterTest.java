@@ -51,7 +51,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What handlers of a program answer, compressed for clients that accept it. */
+/** Responses of a program's handlers, compressed for clients that accept it. */
 @Timeout(120)
 class GzipFilterTest {
     private static final String TEXT = "{\"name\":\"value\"},".repeat(500);
