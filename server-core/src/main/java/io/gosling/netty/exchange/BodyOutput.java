@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** A body's output stream, which gathers pieces; the head goes out with the first. Used by the exchange's thread. */
 final class BodyOutput extends OutputStream {
     private static final int PIECE = 16 << 10;
+    private static final int HELD = ResponseWriter.PIECES * PIECE;
 
     private final ResponseWriter writer;
 
@@ -74,7 +75,7 @@ final class BodyOutput extends OutputStream {
         push();
         ended = true;
         ChannelFuture end = writer.end(trailers.get());
-        writer.await(end == null ? last : end);
+        writer.await(end == null ? last : end, HELD);
     }
 
     void abandon() {
@@ -107,6 +108,6 @@ final class BodyOutput extends OutputStream {
             last = writer.piece(piece);
             piece = null;
         }
-        writer.await(before);
+        writer.await(before, HELD);
     }
 }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BodySender {
     private static final int PIECE = 64 << 10;
+    private static final int HELD = ResponseWriter.PIECES * PIECE;
 
     private final ResponseWriter writer;
     private final boolean trailers;
@@ -39,7 +40,7 @@ public final class BodySender {
         begun = !(body instanceof Body.Written);
         return switch (body) {
             case null -> {
-                writer.await(writer.whole(null));
+                writer.await(writer.whole(null), 0);
                 yield 0;
             }
             case Body.InMemory memory -> sendMemory(memory);
@@ -76,8 +77,16 @@ public final class BodySender {
     }
 
     private long sendMemory(Body.InMemory memory) throws IOException {
-        int length = memory.bytes().readableBytes();
-        writer.await(writer.whole(memory.bytes().retainedDuplicate()));
+        ByteBuf bytes = memory.bytes();
+        int length = bytes.readableBytes();
+        if (length > PIECE && !bytes.isDirect()) {
+            int begin = bytes.readerIndex();
+            return sendPieces(length, length, (piece, at, most) -> {
+                piece.writeBytes(bytes, begin + (int) at, most);
+                return most;
+            }, List::of);
+        }
+        writer.await(writer.whole(bytes.retainedDuplicate()), length);
         return length;
     }
 
@@ -86,22 +95,24 @@ public final class BodySender {
         if (sent == null) {
             return sendPieces(
                     file.length(),
+                    0,
                     (piece, at, most) -> piece.writeBytes(file.channel(), file.position() + at, most),
                     List::of);
         }
-        writer.await(sent);
+        writer.await(sent, 0);
         return file.length();
     }
 
     private long sendStream(Body.Streamed stream, InputStream in) throws IOException {
-        return sendPieces(stream.length(), (piece, at, most) -> piece.writeBytes(in, most), stream.trailers());
+        return sendPieces(stream.length(), 0, (piece, at, most) -> piece.writeBytes(in, most), stream.trailers());
     }
 
     private interface Source {
         int read(ByteBuf piece, long at, int most) throws IOException;
     }
 
-    private long sendPieces(long length, Source source, Supplier<List<String>> fields) throws IOException {
+    private long sendPieces(long length, long sourceHeld, Source source, Supplier<List<String>> fields) throws IOException {
+        long held = sourceHeld + HELD;
         boolean whole = false;
         try {
             ChannelFuture last = writer.head();
@@ -110,14 +121,14 @@ public final class BodySender {
                 sent += piece.readableBytes();
                 ChannelFuture before = last;
                 last = writer.piece(piece);
-                writer.await(before);
+                writer.await(before, held);
             }
             if (sent < length) {
                 throw new EOFException("the body ended after " + sent + " of " + length + " bytes");
             }
             whole = true;
             ChannelFuture end = writer.end(behind(fields));
-            writer.await(end == null ? last : end);
+            writer.await(end == null ? last : end, held);
             return sent;
         } finally {
             if (!whole) {

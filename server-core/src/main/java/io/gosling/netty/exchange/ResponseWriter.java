@@ -13,9 +13,12 @@ import org.jspecify.annotations.Nullable;
  */
 public interface ResponseWriter {
     /** Maximum number of pieces whose writes are not done. */
-    long PIECES = 2;
+    int PIECES = 2;
 
-    /** Writes the head and all of the body, whose reference passes over; null where the head is all. */
+    /**
+     * Writes the head and all of the body, whose reference passes over; null where the head is all. A large body must
+     * be in direct memory, or the socket's copy of it would be as large.
+     */
     ChannelFuture whole(@Nullable ByteBuf body);
 
     ChannelFuture head();
@@ -36,6 +39,11 @@ public interface ResponseWriter {
 
     ByteBuf buffer(int bytes);
 
-    /** Waits for a write, without the exchange's slot while only the client is waited for; null is done already. */
-    void await(@Nullable ChannelFuture written) throws IOException;
+    /**
+     * Waits for a write, without the exchange's slot while only the client is waited for.
+     *
+     * @param written null is done already
+     * @param held bytes of the body that stay in memory meanwhile
+     */
+    void await(@Nullable ChannelFuture written, long held) throws IOException;
 }

@@ -95,6 +95,7 @@ public final class EntryPipeline extends ChannelInitializer<Channel> {
         if ("h2".equals(protocol)) {
             speech.http2(channel);
         } else {
+            channel.pipeline().addLast("pacing", new EncryptionPacing());
             speech.http1(channel);
         }
     }

@@ -18,13 +18,15 @@ import org.jspecify.annotations.Nullable;
  * Writes a response of HTTP/1: lines, then a body that ends by its length, by its last chunk, or with the connection.
  */
 final class Http1Writer implements ResponseWriter {
+    /** Bodies up to this many bytes are copied behind their head: cheaper than a second write from another thread. */
+    private static final int COPIED = 16 << 10;
+
     private static final byte[] CRLF = {'\r', '\n'};
 
     private final Http1Channel exchange;
     private final Channel channel;
     private final byte[] lines;
     private final ResponseHead.Framing framing;
-    private long held;
 
     Http1Writer(Http1Channel exchange, byte[] lines, ResponseHead.Framing framing) {
         this.exchange = exchange;
@@ -35,9 +37,15 @@ final class Http1Writer implements ResponseWriter {
 
     @Override
     public ChannelFuture whole(@Nullable ByteBuf body) {
-        held = body == null ? 0 : body.readableBytes();
         ByteBuf head = Unpooled.wrappedBuffer(lines);
-        return channel.writeAndFlush(body == null ? head : Unpooled.wrappedBuffer(head, body));
+        if (body == null) {
+            return channel.writeAndFlush(head);
+        }
+        if (body.readableBytes() <= COPIED) {
+            return channel.writeAndFlush(Unpooled.wrappedBuffer(head, body));
+        }
+        channel.write(head, channel.voidPromise());
+        return channel.writeAndFlush(body);
     }
 
     @Override
@@ -47,7 +55,6 @@ final class Http1Writer implements ResponseWriter {
 
     @Override
     public ChannelFuture piece(ByteBuf part) {
-        held = Math.max(held, PIECES * part.capacity());
         return channel.writeAndFlush(framing == ResponseHead.Framing.CHUNKED ? chunk(part) : part);
     }
 
@@ -91,7 +98,7 @@ final class Http1Writer implements ResponseWriter {
 
     /** Waits for a write; the connection's write timeout ends the wait. */
     @Override
-    public void await(@Nullable ChannelFuture written) throws IOException {
+    public void await(@Nullable ChannelFuture written, long held) throws IOException {
         if (written == null) {
             return;
         }

@@ -20,7 +20,6 @@ final class Http2Writer implements ResponseWriter {
     private final Http2Exchange exchange;
     private final Http2Streams streams;
     private final Http2Headers head;
-    private long held;
 
     Http2Writer(Http2Exchange exchange, Http2Headers head) {
         this.exchange = exchange;
@@ -30,7 +29,6 @@ final class Http2Writer implements ResponseWriter {
 
     @Override
     public ChannelFuture whole(@Nullable ByteBuf content) {
-        held = content == null ? 0 : content.readableBytes();
         if (content == null || !content.isReadable()) {
             return write(content, promise -> {
                 if (content != null) {
@@ -52,7 +50,6 @@ final class Http2Writer implements ResponseWriter {
 
     @Override
     public ChannelFuture piece(ByteBuf part) {
-        held = Math.max(held, PIECES * part.capacity());
         return write(part, promise -> writeData(part, false, promise));
     }
 
@@ -79,7 +76,7 @@ final class Http2Writer implements ResponseWriter {
     }
 
     @Override
-    public void await(@Nullable ChannelFuture written) throws IOException {
+    public void await(@Nullable ChannelFuture written, long held) throws IOException {
         if (written != null) {
             exchange.slots.await(written, held, exchange.remoteAddress());
         }

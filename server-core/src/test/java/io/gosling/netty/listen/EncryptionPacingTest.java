@@ -1,0 +1,102 @@
+package io.gosling.netty.listen;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.embedded.EmbeddedChannel;
+import org.junit.jupiter.api.Test;
+
+/** Large writes on their way to TLS, with a socket that takes bytes when the test says so. */
+class EncryptionPacingTest {
+    private static final int PIECE = EncryptionPacing.PIECE;
+
+    private final Socket socket = new Socket();
+    private final EmbeddedChannel channel = new EmbeddedChannel(socket, new EncryptionPacing());
+
+    private static final class Socket extends ChannelOutboundHandlerAdapter {
+        private boolean full;
+
+        @Override
+        public void flush(ChannelHandlerContext ctx) {
+            if (!full) {
+                ctx.flush();
+            }
+        }
+    }
+
+    private static ByteBuf body(int bytes) {
+        return Unpooled.wrappedBuffer(new byte[bytes]);
+    }
+
+    private int nextSize() {
+        ByteBuf next = channel.readOutbound();
+        try {
+            return next.readableBytes();
+        } finally {
+            next.release();
+        }
+    }
+
+    private void drain() {
+        socket.full = false;
+        channel.flush();
+    }
+
+    @Test
+    void aLargeBodyGoesOnInPiecesBetweenItsHeadAndWhatFollows() {
+        channel.write(body(10));
+        channel.write(body(2 * PIECE + 5));
+        ChannelFuture last = channel.writeAndFlush(body(7));
+        assertEquals(10, nextSize());
+        assertEquals(PIECE, nextSize());
+        assertEquals(PIECE, nextSize());
+        assertEquals(5, nextSize());
+        assertEquals(7, nextSize());
+        assertNull(channel.readOutbound());
+        assertTrue(last.isSuccess());
+    }
+
+    @Test
+    void noMoreThanAPieceIsPassedOnWhileTheSocketIsFull() {
+        socket.full = true;
+        ByteBuf body = body(10 * PIECE);
+        ChannelFuture written = channel.writeAndFlush(body);
+        assertEquals(9 * PIECE, body.readableBytes());
+        assertFalse(written.isDone());
+        drain();
+        for (int piece = 0; piece < 10; piece++) {
+            assertEquals(PIECE, nextSize());
+        }
+        assertTrue(written.isSuccess());
+    }
+
+    @Test
+    void whatWaitsIsReleasedWhenTheConnectionEnds() {
+        socket.full = true;
+        ByteBuf body = body(10 * PIECE);
+        ByteBuf behind = body(3);
+        ChannelFuture first = channel.writeAndFlush(body);
+        ChannelFuture second = channel.writeAndFlush(behind);
+        channel.close();
+        assertEquals(0, body.refCnt());
+        assertEquals(0, behind.refCnt());
+        assertTrue(first.isDone() && !first.isSuccess());
+        assertTrue(second.isDone() && !second.isSuccess());
+    }
+
+    @Test
+    void aWriteAfterTheEndFails() {
+        channel.close();
+        ByteBuf body = body(2 * PIECE);
+        ChannelFuture written = channel.writeAndFlush(body);
+        assertTrue(written.isDone() && !written.isSuccess());
+        assertEquals(0, body.refCnt());
+    }
+}
