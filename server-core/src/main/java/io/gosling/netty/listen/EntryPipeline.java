@@ -22,6 +22,7 @@ public final class EntryPipeline extends ChannelInitializer<Channel> {
     private final AddressTable clientAddresses;
     private final Speech speech;
     private final AtomicInteger handshakes = new AtomicInteger();
+    private final AtomicInteger slowClients = new AtomicInteger();
 
     /** Adds the stages of the selected protocol; they get the event that the channel is active. */
     public interface Speech {
@@ -95,7 +96,7 @@ public final class EntryPipeline extends ChannelInitializer<Channel> {
         if ("h2".equals(protocol)) {
             speech.http2(channel);
         } else {
-            channel.pipeline().addLast("pacing", new EncryptionPacing());
+            channel.pipeline().addLast("pacing", new EncryptionPacing(slowClients));
             speech.http1(channel);
         }
     }

@@ -11,14 +11,16 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Large writes on their way to TLS, with a socket that takes bytes when the test says so. */
 class EncryptionPacingTest {
-    private static final int PIECE = EncryptionPacing.PIECE;
+    private static final int PIECE = EncryptionPacing.SMALL_PIECE;
 
+    private final AtomicInteger slowClients = new AtomicInteger(EncryptionPacing.MANY);
     private final Socket socket = new Socket();
-    private final EmbeddedChannel channel = new EmbeddedChannel(socket, new EncryptionPacing());
+    private final EmbeddedChannel channel = new EmbeddedChannel(socket, new EncryptionPacing(slowClients));
 
     private static final class Socket extends ChannelOutboundHandlerAdapter {
         private boolean full;
@@ -70,11 +72,21 @@ class EncryptionPacingTest {
         ChannelFuture written = channel.writeAndFlush(body);
         assertEquals(9 * PIECE, body.readableBytes());
         assertFalse(written.isDone());
+        assertEquals(EncryptionPacing.MANY + 1, slowClients.get());
         drain();
+        assertEquals(EncryptionPacing.MANY, slowClients.get());
         for (int piece = 0; piece < 10; piece++) {
             assertEquals(PIECE, nextSize());
         }
         assertTrue(written.isSuccess());
+    }
+
+    @Test
+    void piecesAreLargerWhileFewClientsAreSlow() {
+        slowClients.set(0);
+        channel.writeAndFlush(body(EncryptionPacing.LARGE_PIECE + 1));
+        assertEquals(EncryptionPacing.LARGE_PIECE, nextSize());
+        assertEquals(1, nextSize());
     }
 
     @Test
@@ -89,6 +101,7 @@ class EncryptionPacingTest {
         assertEquals(0, behind.refCnt());
         assertTrue(first.isDone() && !first.isSuccess());
         assertTrue(second.isDone() && !second.isSuccess());
+        assertEquals(EncryptionPacing.MANY, slowClients.get());
     }
 
     @Test
