@@ -85,11 +85,10 @@ final class BrowserSessions {
     private void visit(int number, Desk desk, Bootstrap connecting) {
         Target server = settings.servers().get(number % settings.servers().size());
         SplittableRandom random = new SplittableRandom(Trace.mix(seed) + number);
-        Connector to = new Connector(desk.loop(), connecting, server, false);
+        Connector to = new Connector(desk.loop(), connecting, server, settings);
         boolean more = true;
         while (more && !Thread.currentThread().isInterrupted()) {
-            try (Browser browser =
-                    new Browser(() -> new BrowserConnection(desk, to, server, settings, control), control, site)) {
+            try (Browser browser = new Browser(() -> new BrowserConnection(desk, to, control), control, site)) {
                 more = visit(browser, desk, random);
             }
         }

@@ -7,7 +7,6 @@ import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.OutputFile;
 import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.ReportFileOptions;
-import io.gosling.tools.process.ReportOutput;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.NamedTrace;
@@ -203,7 +202,7 @@ public final class LoadVerb extends ReportingVerb {
             }
             LoadReport report = new LoadReport(head(trace, servers), result);
             publish(report, reports, page);
-            ReportOutput.write(json, report::json);
+            OutputFile.write(json, report::json);
             requireAnswered(result.loadCounts());
         } finally {
             ending.over();
