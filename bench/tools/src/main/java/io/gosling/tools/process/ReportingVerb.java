@@ -76,7 +76,7 @@ public abstract class ReportingVerb implements Verb {
 
     /** The command line as typed, without confidential parts ({@link TypedCommand}). */
     protected final String typed() {
-        return TypedCommand.of(command(), command().name());
+        return TypedCommand.of(command());
     }
 
     /** Machine, date, command and versions, for a report on processes that were measured. */
