@@ -166,7 +166,7 @@ public final class GosVerb extends ExperimentVerb {
         require("--objects", objects, 100, 1_000_000);
         require(alpha >= 0 && alpha <= 3, "--alpha", alpha, "0 to 3");
         require("--clients", clients, 1, 1000);
-        return rounds.checked();
+        return rounds.checked(this);
     }
 
     private ExitCode compare(Rounds measuring, Trace trace) throws IOException, InterruptedException {

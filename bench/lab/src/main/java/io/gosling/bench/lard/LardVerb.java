@@ -11,7 +11,6 @@ import io.gosling.bench.fleet.Store;
 import io.gosling.command.ExitCode;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.tools.process.OutputFile;
-import io.gosling.tools.process.ReportOutput;
 import io.gosling.tools.process.Workspace;
 import io.gosling.tools.report.Report;
 import io.gosling.tools.report.Text;
@@ -156,7 +155,7 @@ public final class LardVerb extends ExperimentVerb {
     }
 
     private void write(Report report) throws IOException {
-        ReportOutput.write(markdown, report);
+        OutputFile.write(markdown, report);
     }
 
     private Rounds checked() {
@@ -168,7 +167,7 @@ public final class LardVerb extends ExperimentVerb {
         require("--body", body, 64, 1_000_000);
         require(alpha >= 0 && alpha <= 3, "--alpha", alpha, "0 to 3");
         require("--clients", clients, 1, 10_000);
-        return rounds.checked();
+        return rounds.checked(this);
     }
 
     private void beQuick() {

@@ -8,7 +8,6 @@ import io.gosling.tools.process.Launch;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.OutputFile;
 import io.gosling.tools.process.Programs;
-import io.gosling.tools.process.ReportOutput;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -130,7 +129,7 @@ public final class PeersVerb extends ExperimentVerb {
         tellTaken(head);
         PeersReport report = new PeersReport(head, rows, ledger.samples(), ledger.leftOut());
         print(json ? report.json() : report.markdown());
-        write(report, files -> ReportOutput.write(markdown, files));
+        write(report, files -> OutputFile.write(markdown, files));
         return ledger.whole() ? ExitCode.OK : ExitCode.FAILURE;
     }
 
@@ -162,7 +161,7 @@ public final class PeersVerb extends ExperimentVerb {
 
     private Map<String, String> head(int cpus, List<WebServer> servers) throws IOException, InterruptedException {
         Map<String, String> head = processHead();
-        head.put("machine", Machine.line(cpus));
+        head.put("machine", Machine.itself(cpus) + ", loopback");
         head.put("measured", rounds + " rounds of " + seconds + " s, after " + warmUp + " s of warm-up");
         List<String> versions = new ArrayList<>(List.of(Objects.requireNonNull(head.get("versions"))));
         for (WebServer server : servers) {

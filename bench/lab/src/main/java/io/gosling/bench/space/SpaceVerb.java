@@ -3,7 +3,6 @@ package io.gosling.bench.space;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.fleet.Fleet;
 import io.gosling.tools.process.OutputFile;
-import io.gosling.tools.process.ReportOutput;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workspace;
 import io.gosling.tools.report.Markdown;
@@ -137,7 +136,7 @@ public final class SpaceVerb extends ReportingVerb {
                         + " s");
         SpaceReport report = new SpaceReport(head, lines);
         print(report.markdown());
-        ReportOutput.write(markdown, report::markdown);
+        OutputFile.write(markdown, report::markdown);
         return ExitCode.OK;
     }
 

@@ -4,7 +4,6 @@ import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Launch;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.OutputFile;
-import io.gosling.tools.process.ReportOutput;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workspace;
 import io.gosling.tools.report.Text;
@@ -72,7 +71,7 @@ public final class CalibrateVerb extends ReportingVerb {
         tellTaken(head);
         String text = text(head, node, reads);
         print(text);
-        ReportOutput.write(profile, () -> text);
+        OutputFile.write(profile, () -> text);
         return ExitCode.OK;
     }
 

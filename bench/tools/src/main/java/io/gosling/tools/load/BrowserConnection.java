@@ -39,12 +39,11 @@ final class BrowserConnection implements LoadLink.Requester {
         }
     }
 
-    BrowserConnection(
-            BrowserSessions.Desk desk, Connector connecting, Target server, LoadSettings settings, LoadCourse control) {
+    BrowserConnection(BrowserSessions.Desk desk, Connector connecting, LoadCourse control) {
         this.desk = desk;
         this.control = control;
-        this.timeOutNanos = settings.timeOut().toNanos();
-        this.link = new Http1Slot(connecting, server, settings.fields(), true, this, desk.kinds(), this::keep);
+        this.timeOutNanos = connecting.settings().timeOut().toNanos();
+        this.link = new Http1Slot(connecting, this, desk.kinds(), this::keep);
     }
 
     private void keep(ByteBuf in, int more) {

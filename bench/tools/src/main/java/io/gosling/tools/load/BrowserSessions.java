@@ -5,7 +5,6 @@ import io.gosling.netty.transport.TransportKind;
 import io.gosling.tools.trace.Trace;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.EventLoop;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -24,14 +23,20 @@ import java.util.function.Consumer;
  */
 final class BrowserSessions {
     private final LoadSettings settings;
-    private final List<String> starts;
-    private final int visitors;
-    private final int pages;
-    private final Duration think;
-    private final long seed;
+    private final Visits visits;
     private final LoadCourse control;
     private final SitePages site;
     private final CountDownLatch stopped = new CountDownLatch(1);
+
+    /**
+     * The visits that are made.
+     *
+     * @param starts pages of which each visit begins at one
+     * @param visitors at a time
+     * @param pages of a visit
+     * @param thinkMillis that a visitor looks at a page
+     */
+    record Visits(List<String> starts, int visitors, int pages, int thinkMillis, long seed) {}
 
     /** The state that belongs to one event loop. */
     record Desk(EventLoop loop, LoadCounts loadCounts, AnswerKinds kinds) {
@@ -40,15 +45,11 @@ final class BrowserSessions {
         }
     }
 
-    BrowserSessions(LoadSettings settings, List<String> starts, int visitors, int pages, int thinkMillis, long seed) {
+    BrowserSessions(LoadSettings settings, Visits visits) {
         this.settings = settings;
-        this.starts = starts;
-        this.visitors = visitors;
-        this.pages = pages;
-        this.think = Duration.ofMillis(thinkMillis);
-        this.seed = seed;
+        this.visits = visits;
         this.site = new SitePages(settings.servers());
-        this.control = new LoadCourse(settings.warmUp(), settings.time(), settings.requests());
+        this.control = new LoadCourse(settings.warmUp(), settings.time(), settings.requests(), Long.MAX_VALUE);
     }
 
     LoadResult run(Consumer<LoadRun.Progress> told) throws InterruptedException {
@@ -61,7 +62,7 @@ final class BrowserSessions {
             ExecutorService people = Executors.newVirtualThreadPerTaskExecutor();
             try {
                 control.begin(System.nanoTime());
-                for (int i = 0; i < visitors; i++) {
+                for (int i = 0; i < visits.visitors(); i++) {
                     int number = i;
                     people.execute(() -> visit(number, desks.get(number % desks.size()), connecting));
                 }
@@ -84,32 +85,31 @@ final class BrowserSessions {
 
     private void visit(int number, Desk desk, Bootstrap connecting) {
         Target server = settings.servers().get(number % settings.servers().size());
-        SplittableRandom random = new SplittableRandom(Trace.mix(seed) + number);
-        Connector to = new Connector(desk.loop(), connecting, server, false);
+        SplittableRandom random = new SplittableRandom(Trace.mix(visits.seed()) + number);
+        Connector to = new Connector(desk.loop(), connecting, server, settings);
         boolean more = true;
         while (more && !Thread.currentThread().isInterrupted()) {
-            try (Browser browser =
-                    new Browser(() -> new BrowserConnection(desk, to, server, settings, control), control, site)) {
+            try (Browser browser = new Browser(() -> new BrowserConnection(desk, to, control), control, site)) {
                 more = visit(browser, desk, random);
             }
         }
     }
 
     private boolean visit(Browser browser, Desk desk, SplittableRandom random) {
-        String target = starts.get(random.nextInt(starts.size()));
-        for (int seen = 0; seen < pages; seen++) {
+        String target = visits.starts().get(random.nextInt(visits.starts().size()));
+        for (int seen = 0; seen < visits.pages(); seen++) {
             long began = System.nanoTime();
             Browser.Shown shown = browser.show(target);
             if (shown.how() == Browser.How.NOTHING) {
                 // The server is not there: the next one comes a little later.
-                return !rest(Duration.ofMillis(100));
+                return !rest(100);
             }
             // A broken page has no time at which it was there; who sees it goes on.
             if (shown.how() == Browser.How.WHOLE && control.counts(began)) {
                 long nanos = System.nanoTime() - began;
                 desk.loop().execute(() -> desk.loadCounts().page(nanos));
             }
-            if (shown.how() == Browser.How.OVER || rest(think)) {
+            if (shown.how() == Browser.How.OVER || rest(visits.thinkMillis())) {
                 return false;
             }
             if (shown.links().isEmpty()) {
@@ -120,8 +120,9 @@ final class BrowserSessions {
         return true;
     }
 
-    private boolean rest(Duration time) {
-        long left = Math.min(time.toNanos(), Math.max(0, control.until() - System.nanoTime()));
+    private boolean rest(long millis) {
+        long nanos = TimeUnit.MILLISECONDS.toNanos(millis);
+        long left = Math.min(nanos, Math.max(0, control.until() - System.nanoTime()));
         try {
             return left > 0 && stopped.await(left, TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {

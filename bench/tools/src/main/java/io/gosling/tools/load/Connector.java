@@ -22,17 +22,14 @@ final class Connector {
     private final EventLoop loop;
     private final Bootstrap bootstrap;
     private final Target server;
-    private final boolean http2;
+    private final LoadSettings settings;
 
-    /**
-     * @param bootstrap with kind of channel and options; no handler
-     * @param http2 what is offered where TLS is spoken; otherwise HTTP/1.1
-     */
-    Connector(EventLoop loop, Bootstrap bootstrap, Target server, boolean http2) {
+    /** @param bootstrap with kind of channel and options; no handler */
+    Connector(EventLoop loop, Bootstrap bootstrap, Target server, LoadSettings settings) {
         this.loop = loop;
         this.bootstrap = bootstrap.clone().group(loop).remoteAddress(server.address());
         this.server = server;
-        this.http2 = http2;
+        this.settings = settings;
     }
 
     /** The way of connecting to servers under load, without a loop and a handler. */
@@ -44,6 +41,14 @@ final class Connector {
                         settings.timeOut().toMillis());
     }
 
+    Target server() {
+        return server;
+    }
+
+    LoadSettings settings() {
+        return settings;
+    }
+
     /**
      * Begins to connect.
      *
@@ -52,7 +57,7 @@ final class Connector {
      */
     ChannelFuture connect(ChannelHandler handler, Consumer<ChannelFuture> failed) {
         ChannelFuture trying =
-                bootstrap.handler(ClientTls.behind(server, http2, handler)).connect();
+                bootstrap.handler(ClientTls.behind(server, settings.http2(), handler)).connect();
         trying.addListener(done -> {
             if (!done.isSuccess()) {
                 loop.execute(() -> failed.accept(trying));

@@ -7,7 +7,6 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A link over connections of HTTP/1.1, one after the other. Used on its event loop. */
@@ -29,22 +28,18 @@ final class Http1Slot extends ChannelInboundHandlerAdapter implements LoadLink {
     private @Nullable ChannelFuture connected;
     private @Nullable Channel channel;
 
-    /** @param keep whether a connection is for more than one request */
-    Http1Slot(
-            Connector connecting,
-            Target server,
-            Map<String, String> fields,
-            boolean keep,
-            Requester requester,
-            AnswerKinds kinds,
-            ResponseScanner.Sink body) {
-        StringBuilder text = new StringBuilder(" HTTP/1.1\r\nHost: ").append(server.authority());
-        fields.forEach(
-                (name, value) -> text.append("\r\n").append(name).append(": ").append(value));
+    Http1Slot(Connector connecting, Requester requester, AnswerKinds kinds, ResponseScanner.Sink body) {
+        StringBuilder text = new StringBuilder(" HTTP/1.1\r\nHost: ")
+                .append(connecting.server().authority());
+        connecting
+                .settings()
+                .fields()
+                .forEach((name, value) ->
+                        text.append("\r\n").append(name).append(": ").append(value));
+        this.keep = connecting.settings().keep();
         text.append(keep ? "\r\n\r\n" : "\r\nConnection: close\r\n\r\n");
         this.rest = text.toString().getBytes(StandardCharsets.ISO_8859_1);
         this.connecting = connecting;
-        this.keep = keep;
         this.requester = requester;
         this.kinds = kinds;
         this.scanner = new ResponseScanner(body);

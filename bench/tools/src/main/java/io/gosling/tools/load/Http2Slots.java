@@ -39,27 +39,17 @@ final class Http2Slots {
     private static final AsciiString CACHE_STATUS = AsciiString.cached("cache-status");
 
     private final Connector connecting;
-    private final Target server;
-    private final Map<String, String> fields;
     private final LoadLink.Requester requester;
     private final AnswerKinds kinds;
     private final List<Place> places = new ArrayList<>();
     private final List<Connection> connections = new ArrayList<>();
     private @Nullable Connection current;
 
-    Http2Slots(
-            Connector connecting,
-            Target server,
-            Map<String, String> fields,
-            int streams,
-            LoadLink.Requester requester,
-            AnswerKinds kinds) {
+    Http2Slots(Connector connecting, LoadLink.Requester requester, AnswerKinds kinds) {
         this.connecting = connecting;
-        this.server = server;
-        this.fields = fields;
         this.requester = requester;
         this.kinds = kinds;
-        for (int i = 0; i < streams; i++) {
+        for (int i = 0; i < connecting.settings().streams(); i++) {
             places.add(new Place());
         }
     }
@@ -195,12 +185,13 @@ final class Http2Slots {
                 early.add(place);
                 return;
             }
+            Target server = connecting.server();
             Http2Headers headers = new DefaultHttp2Headers(false)
                     .method("GET")
                     .scheme(server.secure() ? "https" : "http")
                     .authority(server.authority())
                     .path(new AsciiString(place.target, false));
-            fields.forEach((name, value) -> headers.add(name.toLowerCase(Locale.ROOT), value));
+            connecting.settings().fields().forEach((name, value) -> headers.add(name.toLowerCase(Locale.ROOT), value));
             Http2FrameStream stream = newStream();
             place.stream = stream;
             open.put(stream, place);

@@ -29,10 +29,10 @@ final class LoadCourse {
 
     private record Span(long from, long until) {}
 
-    LoadCourse(Duration warmUp, Duration time, long requests) {
-        this(warmUp, time, requests, Long.MAX_VALUE);
-    }
-
+    /**
+     * @param requests that count, at most
+     * @param most requests in all, those of the warm-up included
+     */
     LoadCourse(Duration warmUp, Duration time, long requests, long most) {
         this.warmUpNanos = warmUp.toNanos();
         this.nanos = time.toNanos();

@@ -61,19 +61,18 @@ final class LoadLoop implements LoadLink.Requester {
         AnswerKinds kinds = new AnswerKinds();
         for (int client = first; client < settings.clients(); client += step) {
             Target server = settings.servers().get(client % settings.servers().size());
-            Connector to = new Connector(loop, connecting, server, settings.http2());
-            links(to, server, kinds).forEach(link -> {
+            Connector to = new Connector(loop, connecting, server, settings);
+            links(to, kinds).forEach(link -> {
                 turns.put(link, new Turn());
                 free.add(link);
             });
         }
     }
 
-    private List<LoadLink> links(Connector to, Target server, AnswerKinds kinds) {
-        if (settings.http2()) {
-            return new Http2Slots(to, server, settings.fields(), settings.streams(), this, kinds).links();
-        }
-        return List.of(new Http1Slot(to, server, settings.fields(), settings.keep(), this, kinds, (in, length) -> {}));
+    private List<LoadLink> links(Connector to, AnswerKinds kinds) {
+        return settings.http2()
+                ? new Http2Slots(to, this, kinds).links()
+                : List.of(new Http1Slot(to, this, kinds, (in, length) -> {}));
     }
 
     void start() {

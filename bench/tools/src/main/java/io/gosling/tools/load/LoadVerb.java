@@ -7,7 +7,6 @@ import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.OutputFile;
 import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.ReportFileOptions;
-import io.gosling.tools.process.ReportOutput;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.NamedTrace;
@@ -189,7 +188,8 @@ public final class LoadVerb extends ReportingVerb {
         try {
             LoadResult result;
             if (sessions > 0) {
-                BrowserSessions run = new BrowserSessions(settings, scenario.paths(), sessions, pages, think, seed);
+                BrowserSessions run = new BrowserSessions(
+                        settings, new BrowserSessions.Visits(scenario.paths(), sessions, pages, think, seed));
                 ending.onSignal(run::stop);
                 result = run.run(progress(settings));
             } else {
@@ -203,7 +203,7 @@ public final class LoadVerb extends ReportingVerb {
             }
             LoadReport report = new LoadReport(head(trace, servers), result);
             publish(report, reports, page);
-            ReportOutput.write(json, report::json);
+            OutputFile.write(json, report::json);
             requireAnswered(result.loadCounts());
         } finally {
             ending.over();
@@ -261,7 +261,9 @@ public final class LoadVerb extends ReportingVerb {
                         return Optional.<NamedTrace>empty();
                     }
                     int count = (int) Math.min(Integer.MAX_VALUE, requests == 0 ? 1_000_000 : requests);
-                    NamedTrace asked = file != null ? reading.readNamed(file) : made.named(reading, count, seed);
+                    NamedTrace asked = file != null
+                            ? reading.readNamed(file)
+                            : NamedTrace.numbered(made.trace(reading, count, seed));
                     require(asked.trace().requests().length > 0, "the trace", "empty", "one with requests");
                     return Optional.of(asked);
                 })

@@ -5,7 +5,6 @@ import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.OutputFile;
 import io.gosling.tools.process.PageFile;
-import io.gosling.tools.process.ReportOutput;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.simulate.Costs;
 import io.gosling.tools.trace.Sizes;
@@ -82,7 +81,7 @@ public final class PlanVerb extends ReportingVerb {
             return new PlanReport(head(trace), trace.name(), plan);
         });
         print(report.text());
-        ReportOutput.write(markdown, report::text);
+        OutputFile.write(markdown, report::text);
         page.write(report::html);
         return ExitCode.OK;
     }

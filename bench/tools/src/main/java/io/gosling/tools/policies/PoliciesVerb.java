@@ -6,7 +6,6 @@ import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.ObjectKeys;
-import io.gosling.tools.trace.Sizes;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.Distributions;
 import io.gosling.tools.workload.GeneratedTraces;
@@ -124,8 +123,8 @@ public final class PoliciesVerb extends ReportingVerb {
                 read.add(reading.read(file));
             }
             if (popularity != null) {
-                Sizes drawn = reading.sizes(Sizes.fixed(8192));
-                read.add(Distributions.popularity(popularity, drawn, requests).sample(sample));
+                read.add(Distributions.popularity(popularity, reading.sizes(), requests)
+                        .sample(sample));
             }
             return read;
         });

@@ -13,10 +13,6 @@ import java.util.Optional;
 public final class Machine {
     private Machine() {}
 
-    public static String line(int cpus) throws IOException {
-        return itself(cpus) + ", loopback";
-    }
-
     /** The head of a report on what was reckoned, not measured: machine, date, versions, command. */
     public static Map<String, String> head(String command) throws IOException {
         Map<String, String> head = new LinkedHashMap<>();

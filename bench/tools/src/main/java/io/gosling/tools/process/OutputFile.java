@@ -1,14 +1,18 @@
 package io.gosling.tools.process;
 
+import io.gosling.tools.report.Report;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Converts an option to an output file, and refuses at the beginning one that cannot be written at the end: the run
- * between may take hours.
+ * Converts an option to an output file, refuses at the beginning one that cannot be written at the end, since the run
+ * between may take hours, and writes reports to those that were asked for.
  */
 public final class OutputFile implements ITypeConverter<Path> {
     @Override
@@ -26,6 +30,20 @@ public final class OutputFile implements ITypeConverter<Path> {
             throw new TypeConversionException("'" + typed + "' cannot be written by this user; name another file");
         }
         return file;
+    }
+
+    public static void write(@Nullable Path file, Supplier<String> text) throws IOException {
+        if (file != null) {
+            Files.writeString(file, text.get());
+        }
+    }
+
+    /** The tables to a file, and every figure beside it, in a file with {@code .csv} behind its name. */
+    public static void write(@Nullable Path file, Report report) throws IOException {
+        if (file != null) {
+            write(file, report::markdown);
+            write(file.resolveSibling(file.getFileName() + ".csv"), report::csv);
+        }
     }
 
     private static Path path(String typed) {

@@ -16,6 +16,6 @@ public final class PageFile {
     private @Nullable Path html;
 
     public void write(Supplier<String> page) throws IOException {
-        ReportOutput.write(html, page);
+        OutputFile.write(html, page);
     }
 }

@@ -3,6 +3,7 @@ package io.gosling.tools.process;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
@@ -21,7 +22,7 @@ public final class ProcessTree {
     /** From the one line of {@code /proc/PID/stat}; the name in it may hold anything. */
     public static long cpuTicks(String stat) {
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-        return number(fields[11]) + number(fields[12]) + number(fields[13]) + number(fields[14]);
+        return Arrays.stream(fields, 11, 15).mapToLong(Long::parseLong).sum();
     }
 
     /** The resident bytes. Memory that processes share is counted for each of them. */
@@ -32,7 +33,7 @@ public final class ProcessTree {
     public static long residentBytes(String status) {
         return status.lines()
                 .filter(line -> line.startsWith("VmRSS:"))
-                .mapToLong(line -> number(line.replaceAll("\\D", "")) << 10)
+                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
                 .sum();
     }
 
@@ -48,7 +49,7 @@ public final class ProcessTree {
             String[] fields = line.split(" +");
             if (fields[0].matches("cpu\\d+") && cpus.contains(Integer.parseInt(fields[0].substring(3)))) {
                 for (int field = 1; field <= 7; field++) {
-                    busy += field == 4 || field == 5 ? 0 : number(fields[field]);
+                    busy += field == 4 || field == 5 ? 0 : Long.parseLong(fields[field]);
                 }
             }
         }
@@ -72,9 +73,5 @@ public final class ProcessTree {
 
     private static String read(ProcessHandle process, String file) throws IOException {
         return Files.readString(Path.of("/proc", Long.toString(process.pid()), file));
-    }
-
-    private static long number(String text) {
-        return Long.parseLong(text);
     }
 }

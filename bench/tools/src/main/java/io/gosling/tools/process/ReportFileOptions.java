@@ -28,7 +28,7 @@ public final class ReportFileOptions {
     }
 
     public void write(Supplier<String> table, Supplier<String> figures) throws IOException {
-        ReportOutput.write(markdown, table);
-        ReportOutput.write(csv, figures);
+        OutputFile.write(markdown, table);
+        OutputFile.write(csv, figures);
     }
 }

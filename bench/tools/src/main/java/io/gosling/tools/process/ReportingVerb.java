@@ -35,12 +35,15 @@ public abstract class ReportingVerb implements Verb {
         begun = StealTime.now();
     }
 
+    /** @throws ParameterException with the value and what was expected, when it does not hold */
     protected final void require(boolean holds, String what, @Nullable Object value, String expected) {
-        new OptionChecks(spec).require(holds, what, value, expected);
+        if (!holds) {
+            throw refused(what + " is " + value + "; it must be " + expected);
+        }
     }
 
-    protected final void require(String option, long value, long least, long most) {
-        new OptionChecks(spec).require(option, value, least, most);
+    public final void require(String option, long value, long least, long most) {
+        require(value >= least && value <= most, option, value, least + " to " + most);
     }
 
     protected final void requireOneOf(String option, String word, Collection<String> known) {
@@ -48,7 +51,7 @@ public abstract class ReportingVerb implements Verb {
     }
 
     protected final ParameterException refused(@Nullable String why) {
-        return new OptionChecks(spec).refused(why);
+        return new ParameterException(command().commandLine(), String.valueOf(why));
     }
 
     protected interface Reading<T> {
@@ -73,19 +76,15 @@ public abstract class ReportingVerb implements Verb {
 
     /** The command line as typed, without confidential parts ({@link TypedCommand}). */
     protected final String typed() {
-        return TypedCommand.of(command(), command().name());
+        return TypedCommand.of(command());
     }
 
     /** Machine, date, command and versions, for a report on processes that were measured. */
     protected final Map<String, String> processHead() throws IOException, InterruptedException {
-        return processHead(typed());
-    }
-
-    protected final Map<String, String> processHead(String command) throws IOException, InterruptedException {
         Map<String, String> head = new LinkedHashMap<>();
-        head.put("machine", Machine.line(Runtime.getRuntime().availableProcessors()));
+        head.put("machine", Machine.itself(Runtime.getRuntime().availableProcessors()) + ", loopback");
         head.put("date", LocalDate.now(ZoneOffset.UTC).toString());
-        head.put("command", "`" + command + "`");
+        head.put("command", "`" + typed() + "`");
         head.put("versions", "Gosling " + Programs.version(Launch.script(), "version") + ", Java " + Runtime.version());
         tellTaken(head);
         return head;

@@ -2,8 +2,6 @@ package io.gosling.tools.process;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Formats a command as it was typed, for the head of a report. */
@@ -16,8 +14,8 @@ public final class TypedCommand {
      * With the names of files and not where they lie, and the names of header fields without their values, which may be
      * secrets: reports are published.
      */
-    public static String of(@Nullable CommandSpec spec, String verb) {
-        CommandSpec parsed = Objects.requireNonNull(spec);
+    public static String of(CommandSpec parsed) {
+        String verb = parsed.name();
         // A verb that stands alone, as in a test, has no name of a jar before its own.
         StringBuilder command =
                 new StringBuilder("./").append(parsed.parent() == null ? "gosling " + verb : parsed.qualifiedName());

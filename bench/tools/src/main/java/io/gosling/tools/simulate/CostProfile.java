@@ -4,10 +4,9 @@ import io.gosling.tools.report.Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -31,9 +30,19 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
  * <p>{@code connect-us}, {@code close-us} and {@code send-us} are required; the others are 0 if they are missing.
  */
 public final class CostProfile {
-    private static final String[] TIMES = {
-        "connect-us", "close-us", "send-us", "message-us", "disk-first-us", "disk-block-us", "disk-seek-us"
-    };
+    /** Times first, of which three are required. */
+    private static final List<String> KNOWN = List.of(
+            "connect-us",
+            "close-us",
+            "send-us",
+            "message-us",
+            "disk-first-us",
+            "disk-block-us",
+            "disk-seek-us",
+            "disks",
+            "link-gbit");
+
+    private static final int TIMES = 7;
 
     private CostProfile() {}
 
@@ -61,37 +70,32 @@ public final class CostProfile {
     }
 
     private static Costs costs(Map<?, ?> values, String usualName) {
-        Map<String, Double> given = new LinkedHashMap<>();
-        Object name = usualName;
-        for (Map.Entry<?, ?> entry : values.entrySet()) {
-            String key = String.valueOf(entry.getKey());
+        Map<String, Double> given = new HashMap<>();
+        values.forEach((name, value) -> {
+            String key = String.valueOf(name);
             if (key.equals("name")) {
-                name = entry.getValue();
-            } else if (entry.getValue() instanceof Number number) {
-                given.put(key, number.doubleValue());
-            } else {
-                throw new IllegalArgumentException("'" + key + "' is '" + entry.getValue() + "'; expected a number");
+                return;
+            }
+            if (!KNOWN.contains(key)) {
+                throw new IllegalArgumentException(
+                        "'" + key + "' is not known; expected name, " + String.join(", ", KNOWN));
+            }
+            if (!(value instanceof Number number)) {
+                throw new IllegalArgumentException("'" + key + "' is '" + value + "'; expected a number");
+            }
+            given.put(key, number.doubleValue());
+        });
+        for (String time : KNOWN.subList(0, 3)) {
+            if (!given.containsKey(time)) {
+                throw new IllegalArgumentException("'" + time + "' is missing; expected microseconds");
             }
         }
-        TreeSet<String> unknown = new TreeSet<>(given.keySet());
-        unknown.removeAll(List.of(TIMES));
-        unknown.remove("disks");
-        unknown.remove("link-gbit");
-        if (!unknown.isEmpty()) {
-            throw new IllegalArgumentException("'" + unknown.first() + "' is not known; expected name, "
-                    + String.join(", ", TIMES) + ", disks, link-gbit");
-        }
-        for (int i = 0; i < 3; i++) {
-            if (!given.containsKey(TIMES[i])) {
-                throw new IllegalArgumentException("'" + TIMES[i] + "' is missing; expected microseconds");
-            }
-        }
-        long[] nanos = new long[TIMES.length];
-        for (int i = 0; i < nanos.length; i++) {
-            nanos[i] = Math.round(1000 * given.getOrDefault(TIMES[i], 0.0));
-        }
+        long[] nanos = KNOWN.stream()
+                .limit(TIMES)
+                .mapToLong(time -> Math.round(1000 * given.getOrDefault(time, 0.0)))
+                .toArray();
         return new Costs(
-                String.valueOf(name),
+                values.containsKey("name") ? String.valueOf(values.get("name")) : usualName,
                 nanos[0],
                 nanos[1],
                 nanos[2],
@@ -109,7 +113,7 @@ public final class CostProfile {
         };
         StringBuilder text = new StringBuilder("name: ").append(costs.name()).append('\n');
         for (int i = 0; i < nanos.length; i++) {
-            text.append(TIMES[i]).append(Text.format(": %.3f%n", nanos[i] / 1e3));
+            text.append(KNOWN.get(i)).append(Text.format(": %.3f%n", nanos[i] / 1e3));
         }
         return text + Text.format("disks: %d%nlink-gbit: %.3f%n", costs.disks(), costs.link() / 1e9);
     }

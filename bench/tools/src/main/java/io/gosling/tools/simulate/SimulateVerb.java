@@ -6,7 +6,6 @@ import io.gosling.tools.process.OutputFile;
 import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.Progress;
 import io.gosling.tools.process.ReportFileOptions;
-import io.gosling.tools.process.ReportOutput;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.GeneratedTraceOptions;
@@ -92,7 +91,7 @@ public final class SimulateVerb extends ReportingVerb {
         SimulationReport report = new SimulationReport(Machine.head(typed()), trace, outcomes);
         report.unreached().forEach(this::say);
         publish(report, reports, page);
-        ReportOutput.write(json, report::json);
+        OutputFile.write(json, report::json);
         return ExitCode.OK;
     }
 }

@@ -42,10 +42,6 @@ public record TraceFile(
         InputStream of(InputStream packed) throws IOException;
     }
 
-    public static TraceFile of(Path file, Sizes sizes) {
-        return new TraceFile(List.of(file), null, ColumnMap.USUAL, TraceWindow.ALL, sizes);
-    }
-
     /**
      * Reads all of it, and its SHA-256 on the way, which is that of the files one behind the other.
      *

@@ -42,10 +42,6 @@ public record AccessPattern(double once, double again, int depth, int change, Li
         }
     }
 
-    static AccessPattern changing(int requests) {
-        return new AccessPattern(0, 0, 1, requests, List.of());
-    }
-
     /** The same with locality as people write it: {@code 0.3}, or {@code 0.3:5000} with the depth; empty for none. */
     public AccessPattern withLocality(String text) {
         if (text.isEmpty()) {

@@ -1,7 +1,5 @@
 package io.gosling.tools.workload;
 
-import io.gosling.tools.trace.NamedTrace;
-import io.gosling.tools.trace.Sizes;
 import io.gosling.tools.trace.Trace;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -84,14 +82,6 @@ public final class GeneratedTraceOptions {
         AccessPattern habits = new AccessPattern(once, 0, 1, change, parsed).withLocality(locality);
         Presets made =
                 new Presets(alpha == null ? Presets.ALPHA : alpha, objects == null ? Presets.OBJECTS : objects, habits);
-        Trace trace = made.named(preset, requests, seed);
-        if (!reading.toldSizes().isEmpty()) {
-            trace = Presets.sized(trace, reading.sizes(Sizes.fixed(8192)), reading.toldSizes());
-        }
-        return trace.sample(share);
-    }
-
-    public NamedTrace named(TraceOptions reading, int requests, long seed) throws IOException {
-        return NamedTrace.numbered(trace(reading, requests, seed));
+        return reading.sized(made.named(preset, requests, seed)).sample(share);
     }
 }

@@ -4,6 +4,7 @@ import io.gosling.tools.trace.Sizes;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.trace.TraceBuilder;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /** Generates synthetic traces; the same seed makes the same one. */
@@ -13,7 +14,7 @@ public final class GeneratedTraces {
     /** Sizes are log-normal with a median of 8 KiB; favourites change as by {@link AccessPattern#change}. */
     public static Trace zipf(double alpha, int objects, int requests, int change, long seed) {
         String name = "zipf-" + alpha + (change > 0 ? "-changing" : "");
-        return zipf(name, alpha, objects, AccessPattern.changing(change), requests, seed);
+        return zipf(name, alpha, objects, new AccessPattern(0, 0, 1, change, List.of()), requests, seed);
     }
 
     static Trace zipf(String name, double alpha, int objects, AccessPattern habits, int requests, long seed) {

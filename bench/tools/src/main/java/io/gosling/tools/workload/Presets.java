@@ -76,12 +76,4 @@ record Presets(double alpha, int objects, AccessPattern habits) {
                         new SplittableRandom(seed))
                 .trace(name + "-like", origin, requests, Sizes.listed(sizes), true);
     }
-
-    static Trace sized(Trace trace, Sizes sizes, String told) {
-        long[] drawn = new long[trace.objects()];
-        for (int object = 0; object < drawn.length; object++) {
-            drawn[object] = Math.max(1, sizes.draw(object));
-        }
-        return new Trace(trace.name(), trace.origin() + ", but sizes by " + told, trace.requests(), drawn, 0);
-    }
 }

@@ -10,6 +10,7 @@ import io.gosling.tools.trace.TraceWindow;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.LongStream;
 import picocli.CommandLine.Option;
 
 /** Command-line options for reading a trace from a file and selecting a part of it, for every verb that reads one. */
@@ -81,14 +82,23 @@ public final class TraceOptions {
                 format.isEmpty() ? null : TraceFormat.named(format),
                 columns.isEmpty() ? ColumnMap.USUAL : ColumnMap.parse(columns),
                 TraceWindow.parse(from, until),
-                sizes(Sizes.fixed(8192)));
+                sizes());
     }
 
-    public Sizes sizes(Sizes otherwise) throws IOException {
-        return sizes.isEmpty() ? otherwise : SizeSyntax.parse(sizes);
+    /** For what tells none; 8192 bytes each if nothing else is said. */
+    public Sizes sizes() throws IOException {
+        return sizes.isEmpty() ? Sizes.fixed(8192) : SizeSyntax.parse(sizes);
     }
 
-    String toldSizes() {
-        return sizes;
+    /** A generated trace with other sizes, if any are told. */
+    Trace sized(Trace trace) throws IOException {
+        if (sizes.isEmpty()) {
+            return trace;
+        }
+        Sizes told = sizes();
+        long[] drawn = LongStream.range(0, trace.objects())
+                .map(object -> Math.max(1, told.draw(object)))
+                .toArray();
+        return new Trace(trace.name(), trace.origin() + ", but sizes by " + sizes, trace.requests(), drawn, 0);
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.Gosling;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
+import io.gosling.tools.load.BrowserSessions.Visits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +46,7 @@ class BrowserSessionsTest {
         try (Gosling server = Gosling.serve(this::answer)) {
             LoadSettings settings =
                     LoadSettings.closed(List.of(Target.near(server.address())), 1, Duration.ofSeconds(40), requests);
-            return new BrowserSessions(settings, List.of("/old"), visitors, pages, 0, 1).run(now -> {});
+            return new BrowserSessions(settings, new Visits(List.of("/old"), visitors, pages, 0, 1)).run(now -> {});
         }
     }
 
@@ -89,7 +90,7 @@ class BrowserSessionsTest {
         try (Gosling server = Gosling.serve(this::answer)) {
             LoadSettings settings =
                     LoadSettings.closed(List.of(Target.near(server.address())), 1, Duration.ofSeconds(40), requests);
-            return new BrowserSessions(settings, List.of(start), 1, 2, 0, 1).run(now -> {});
+            return new BrowserSessions(settings, new Visits(List.of(start), 1, 2, 0, 1)).run(now -> {});
         }
     }
 
@@ -107,7 +108,8 @@ class BrowserSessionsTest {
         try (Gosling server = Gosling.serve(this::answer)) {
             LoadSettings settings = LoadSettings.closed(
                     List.of(Target.near(server.address())), 1, Duration.ofSeconds(40), Long.MAX_VALUE);
-            BrowserSessions sessions = new BrowserSessions(settings, List.of("/"), 3, 5, 600_000, 1);
+            Visits visits = new Visits(List.of("/"), 3, 5, 600_000, 1);
+            BrowserSessions sessions = new BrowserSessions(settings, visits);
             LoadResult result = sessions.run(now -> sessions.stop());
             assertFalse(result.loadCounts().requests() == 0);
             assertTrue(result.seconds() < 40);

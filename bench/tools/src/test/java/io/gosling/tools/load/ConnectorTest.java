@@ -8,8 +8,8 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelException;
 import io.netty.channel.EventLoop;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -39,10 +39,9 @@ class ConnectorTest {
     @Test
     void whoGetsNoDescriptorHearsOfItOnItsLoop() throws Exception {
         List<Function<EventLoop, Function<LoadLink.Requester, LoadLink>>> kinds = List.of(
-                loop -> requester -> new Http1Slot(
-                        withoutDescriptors(loop), SERVER, Map.of(), true, requester, new AnswerKinds(), (in, n) -> {}),
-                loop -> requester -> new Http2Slots(
-                                withoutDescriptors(loop), SERVER, Map.of(), 1, requester, new AnswerKinds())
+                loop -> requester ->
+                        new Http1Slot(withoutDescriptors(loop), requester, new AnswerKinds(), (in, n) -> {}),
+                loop -> requester -> new Http2Slots(withoutDescriptors(loop), requester, new AnswerKinds())
                         .links()
                         .getFirst());
         try (Transport transport = Transport.open(TransportKind.NIO, 1, "test")) {
@@ -63,6 +62,6 @@ class ConnectorTest {
                     throw new ChannelException("Failed to open a socket.");
                 }),
                 SERVER,
-                false);
+                LoadSettings.closed(List.of(SERVER), 1, Duration.ofSeconds(1), 1));
     }
 }

@@ -27,7 +27,7 @@ class LoadCourseTest {
 
     @Test
     void withoutAnEndOfTheTraceAsManyAreMeasuredAsWereWanted() {
-        LoadCourse control = new LoadCourse(Duration.ofSeconds(10), Duration.ofSeconds(100), 2);
+        LoadCourse control = new LoadCourse(Duration.ofSeconds(10), Duration.ofSeconds(100), 2, Long.MAX_VALUE);
         control.begin(0);
         assertEquals(0, control.take(SECOND));
         assertEquals(1, control.take(10 * SECOND));

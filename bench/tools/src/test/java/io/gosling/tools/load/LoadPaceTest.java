@@ -130,14 +130,15 @@ class LoadPaceTest {
         stopped.stop(start + 7);
         assertEquals(LoadCourse.OVER, stopped.take(start + 5));
         assertEquals(0, stopped.take(start + 4));
-        LoadCourse before = new LoadCourse(Duration.ZERO, Duration.ofNanos(20), 9);
+        LoadCourse before = new LoadCourse(Duration.ZERO, Duration.ofNanos(20), 9, Long.MAX_VALUE);
         before.stop(start);
         before.begin(start + 1);
         assertEquals(LoadCourse.OVER, before.take(start + 1));
     }
 
     private LoadCourse begun(long warmUp, long until, long requests) {
-        LoadCourse control = new LoadCourse(Duration.ofNanos(warmUp), Duration.ofNanos(until - warmUp), requests);
+        Duration time = Duration.ofNanos(until - warmUp);
+        LoadCourse control = new LoadCourse(Duration.ofNanos(warmUp), time, requests, Long.MAX_VALUE);
         control.begin(start);
         return control;
     }

@@ -7,6 +7,7 @@ import io.gosling.Gosling;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.netty.limits.Http2Limits;
+import io.gosling.tools.load.BrowserSessions.Visits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -272,7 +273,7 @@ class LoadRunTest {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             LoadSettings hasty = silence(silent);
             assertEquals(0.2, run(hasty).seconds(), 1e-6);
-            BrowserSessions sessions = new BrowserSessions(hasty, List.of("/"), 2, 1, 0, 1);
+            BrowserSessions sessions = new BrowserSessions(hasty, new Visits(List.of("/"), 2, 1, 0, 1));
             assertEquals(0.2, sessions.run(now -> {}).seconds(), 1e-6);
         }
     }

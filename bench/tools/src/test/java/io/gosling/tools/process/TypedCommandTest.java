@@ -11,6 +11,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 class TypedCommandTest {
     private static String published(String... words) {
         CommandSpec spec = CommandSpec.create()
+                .name("load")
                 .addOption(OptionSpec.builder("--header")
                         .arity("1")
                         .type(String[].class)
@@ -18,7 +19,7 @@ class TypedCommandTest {
                 .addOption(OptionSpec.builder("--json").arity("1").build())
                 .addPositional(PositionalParamSpec.builder().build());
         new CommandLine(spec).parseArgs(words);
-        return TypedCommand.of(spec, "load");
+        return TypedCommand.of(spec);
     }
 
     @Test

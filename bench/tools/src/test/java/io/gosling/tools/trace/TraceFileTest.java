@@ -23,6 +23,10 @@ import org.tukaani.xz.LZMA2Options;
 import org.tukaani.xz.XZOutputStream;
 
 class TraceFileTest {
+    static TraceFile of(Path file, Sizes sizes) {
+        return new TraceFile(List.of(file), null, ColumnMap.USUAL, TraceWindow.ALL, sizes);
+    }
+
     @TempDir
     private Path folder = Path.of(".");
 
@@ -45,7 +49,7 @@ class TraceFileTest {
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
             out.write(log.getBytes(StandardCharsets.ISO_8859_1));
         }
-        Trace trace = TraceFile.of(file, Sizes.fixed(1)).read();
+        Trace trace = of(file, Sizes.fixed(1)).read();
         assertArrayEquals(new int[] {0, 1, 0, 0, 1}, trace.requests());
         assertArrayEquals(new long[] {300, 1}, trace.sizes());
         assertEquals(2, trace.broken());
@@ -115,7 +119,7 @@ class TraceFileTest {
     void linesTellTheirSizes() throws IOException {
         Path file =
                 Files.writeString(folder.resolve("some.tr"), "1 x 10\n2 y 20\nz 5\n3 x 30 more\n\nlonely\n4 x much\n");
-        Trace trace = TraceFile.of(file, Sizes.fixed(1)).read();
+        Trace trace = of(file, Sizes.fixed(1)).read();
         assertArrayEquals(new int[] {0, 1, 2, 0}, trace.requests());
         assertArrayEquals(new long[] {30, 20, 5}, trace.sizes());
         assertEquals(3, trace.broken());
@@ -129,7 +133,7 @@ class TraceFileTest {
                 .putInt(7)
                 .put((byte) 0)
                 .put((byte) 0);
-        Trace small = TraceFile.of(Files.write(folder.resolve("ids.be32"), four.array()), Sizes.fixed(8192))
+        Trace small = of(Files.write(folder.resolve("ids.be32"), four.array()), Sizes.fixed(8192))
                 .read();
         assertArrayEquals(new int[] {0, 1, 0}, small.requests());
         assertArrayEquals(new long[] {8192, 8192}, small.sizes());
@@ -144,18 +148,18 @@ class TraceFileTest {
             out.write(eight.array());
         }
         Sizes sizes = Sizes.weighted(new long[] {1, 10, 100}, new long[] {0, 3, 1});
-        Trace large = TraceFile.of(packed, sizes).read();
+        Trace large = of(packed, sizes).read();
         assertEquals(20_000, large.requests().length);
         assertEquals(5_000, large.objects());
         assertEquals(5_000 * (0.75 * 10 + 0.25 * 100), large.footprint(), 10_000);
-        assertArrayEquals(large.sizes(), TraceFile.of(packed, sizes).read().sizes());
+        assertArrayEquals(large.sizes(), of(packed, sizes).read().sizes());
     }
 
     @Test
     void aNameThatTellsNoFormIsRefusedWithThoseThereAre() throws IOException {
         Path file = Files.writeString(folder.resolve("trace.gz"), "");
         var e = assertThrows(
-                IOException.class, () -> TraceFile.of(file, Sizes.fixed(1)).read());
+                IOException.class, () -> of(file, Sizes.fixed(1)).read());
         assertTrue(String.valueOf(e.getMessage()).contains("clf, combined"), e::toString);
     }
 

@@ -188,7 +188,7 @@ class TraceFormatTest {
         // "1 10\n2 20\n1 10\n", packed by zstd 1.5.4.
         byte[] packed = Base64.getDecoder().decode("KLUv/QRYeQAAMSAxMAoyIDIwCjEgMTAKSwFoXQ==");
         Path file = Files.write(folder.resolve("some.tr.zst"), packed);
-        assertTrace(TraceFile.of(file, DRAWN).read(), new int[] {0, 1, 0}, new long[] {10, 20}, 0);
+        assertTrace(TraceFileTest.of(file, DRAWN).read(), new int[] {0, 1, 0}, new long[] {10, 20}, 0);
     }
 
     /** Whatever comes, it ends, and every line was read or is counted as broken. */

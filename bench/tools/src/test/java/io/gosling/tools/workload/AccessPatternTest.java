@@ -147,6 +147,6 @@ class AccessPatternTest {
         assertThrows(IllegalArgumentException.class, () -> new AccessPattern(0, 0, 1, 0, together));
         assertThrows(IllegalArgumentException.class, () -> AccessPattern.NONE.withLocality("often"));
         assertThrows(IllegalArgumentException.class, () -> AccessPattern.NONE.withLocality("0.5:100001"));
-        assertThrows(IllegalArgumentException.class, () -> AccessPattern.changing(-1));
+        assertThrows(IllegalArgumentException.class, () -> new AccessPattern(0, 0, 1, -1, List.of()));
     }
 }
