@@ -73,7 +73,7 @@ public final class CrawlVerb extends ReportingVerb {
 
     private URI checked() {
         require(passes >= 1, "--passes", passes, "at least 1");
-        require("--connections", connections, 1, 1024);
+        requireRanges();
         boolean http = url != null && "http".equals(url.getScheme()) && url.getHost() != null;
         require(http, "URL", url, "http://HOST:PORT/PATH");
         return Objects.requireNonNull(url);

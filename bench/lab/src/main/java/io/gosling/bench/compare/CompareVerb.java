@@ -148,8 +148,7 @@ public final class CompareVerb extends ExperimentVerb {
 
     private void check() {
         ways.forEach(way -> requireOneOf("--ways", way, Way.labels()));
-        require("--nodes", nodes, 1, 8);
-        require("--clients", clients, 1, 1000);
+        requireRanges();
         requireOneOf("--site", site, PaperSites.ALL.keySet());
         require(
                 bodies == null || (bytes() >= 1 && bytes() <= MOST_BYTES),
@@ -162,10 +161,6 @@ public final class CompareVerb extends ExperimentVerb {
                 Way.REPLICATION.label(),
                 "without --bodies: what leads to other servers is pages");
         requireOneOf("--policy", policy, Policies.names());
-        require("--node-cpu", percent, 0, 1000);
-        require("--warm-up", warmUp, 1, 600);
-        require("--seconds", seconds, 1, 600);
-        require("--rounds", rounds, 1, 99);
     }
 
     private long bytes() {

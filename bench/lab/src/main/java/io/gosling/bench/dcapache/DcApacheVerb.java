@@ -43,9 +43,6 @@ import picocli.CommandLine.Option;
                   gosling bench dc-apache --real --site /srv/site --real-servers 1,2,4
                   gosling bench dc-apache --only-real --hints --sets lod --real-clients 4""")
 public final class DcApacheVerb extends ExperimentVerb {
-    private static final int MOST_SERVERS = 16;
-    private static final int MOST_REAL_SERVERS = 8;
-    private static final int MOST_CLIENTS = 1024;
     private static final double[] QUOTAS = {0, 0.2, 0.4, 0.6, 0.8, 0.95, 1.05};
     private static final double[] FEW_QUOTAS = {0, 0.4, 1.05};
 
@@ -178,13 +175,7 @@ public final class DcApacheVerb extends ExperimentVerb {
 
     private void check() {
         sets.forEach(set -> requireOneOf("--sets", set, PaperSites.ALL.keySet()));
-        requireEach("--servers", servers, 1, MOST_SERVERS);
-        requireEach("--clients", clients, 1, MOST_CLIENTS);
-        require("--seeds", seeds, 1, 100);
-        requireEach("--real-servers", realServers, 1, MOST_REAL_SERVERS);
-        requireEach("--real-clients", realClients, 1, MOST_CLIENTS);
-        require("--seconds", seconds, 1, 600);
-        require("--percent", percent, 1, 100);
+        requireRanges();
         for (Path site : sites) {
             if (!Files.isRegularFile(site.resolve("index.html"))) {
                 throw new CommandFailure(

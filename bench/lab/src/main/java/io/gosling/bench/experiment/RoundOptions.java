@@ -1,17 +1,10 @@
 package io.gosling.bench.experiment;
 
-import io.gosling.tools.process.OptionChecks;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** The command-line options for the emulated disks and the rounds of an experiment. Used by one thread. */
 public final class RoundOptions {
-    @Spec(Spec.Target.MIXEE)
-    private @Nullable CommandSpec verb;
-
     @Option(
             names = "--latency",
             paramLabel = "MS",
@@ -51,14 +44,7 @@ public final class RoundOptions {
         this.warmUp = warmUp;
     }
 
-    public Rounds checked() {
-        OptionChecks checks = new OptionChecks(verb);
-        checks.require("--latency", latency, 0, 1000);
-        checks.require("--at-once", atOnce, 1, 1000);
-        checks.require("--node-cpu", percent, 1, 1000);
-        checks.require("--warm-up", warmUp, 1, 600);
-        checks.require("--seconds", seconds, 1, 600);
-        checks.require("--rounds", rounds, 1, 99);
+    public Rounds rounds() {
         Duration each = Duration.ofSeconds(seconds);
         return new Rounds(Duration.ofMillis(latency), atOnce, percent, Duration.ofSeconds(warmUp), each, rounds);
     }

@@ -6,6 +6,8 @@ import io.gosling.bench.experiment.Results;
 import io.gosling.bench.experiment.RoundOptions;
 import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.figures.GosFigures;
+import io.gosling.bench.fleet.FleetCase;
+import io.gosling.bench.fleet.FleetResult;
 import io.gosling.bench.fleet.FleetTrial;
 import io.gosling.bench.fleet.Store;
 import io.gosling.bench.process.CpuGroups;
@@ -157,22 +159,18 @@ public final class GosVerb extends ExperimentVerb {
     }
 
     private Rounds checked() {
-        requireEach("--nodes", nodes, 1, 16);
-        requireEach("--memory", memory, 1, 1024);
+        requireRanges();
         requireOnOrOff("--cooperation", cooperation, "on, off, or on,off");
         require(store.equals("disks") || store.equals("files"), "--store", store, "disks or files");
         require(!heterogeneous || store.equals("disks"), "--store", store, "disks with --heterogeneous");
         require(!heterogeneous || !simulated, "--heterogeneous", "there with --simulated", "without it");
-        require("--objects", objects, 100, 1_000_000);
-        require(alpha >= 0 && alpha <= 3, "--alpha", alpha, "0 to 3");
-        require("--clients", clients, 1, 1000);
-        return rounds.checked();
+        return rounds.rounds();
     }
 
     private ExitCode compare(Rounds measuring, Trace trace) throws IOException, InterruptedException {
-        Experiment<GosCase, GosResult> experiment =
-                new Experiment<>("cases", measuring, cases(), START_SECONDS, GosResult.COLUMNS);
-        Results<GosCase, GosResult> results;
+        Experiment<FleetCase, FleetResult> experiment =
+                new Experiment<>("cases", measuring, cases(), START_SECONDS, GosReport.COLUMNS);
+        Results<FleetCase, FleetResult> results;
         try (Workspace place = Workspace.open()) {
             FleetTrial trial = new FleetTrial(place, trace, heap, measuring);
             results = experiment.run((round, what) -> measure(trial, round, what), this::say);
@@ -184,12 +182,11 @@ public final class GosVerb extends ExperimentVerb {
         return experiment.isWhole(results) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
-    private GosResult measure(FleetTrial trial, int round, GosCase what) throws IOException, InterruptedException {
+    private FleetResult measure(FleetTrial trial, int round, FleetCase what) throws IOException, InterruptedException {
         Store from = store.equals("files")
                 ? Store.directory(trial.place().directory("site"), trial.trace(), what.nodes())
                 : Store.ofSizes(trial.trace(), what.nodes(), trial.rounds().atOnce());
-        int all = what.nodes() * clients;
-        return new GosResult(round, what, trial.run(from, what.memory(), what.cooperation(), List.of(), all));
+        return trial.run(round, what, from, what.nodes() * clients);
     }
 
     private ExitCode mix(Rounds measuring, Trace trace) throws IOException, InterruptedException {
@@ -205,13 +202,13 @@ public final class GosVerb extends ExperimentVerb {
         return found.wrong() == 0 ? ExitCode.OK : ExitCode.FAILURE;
     }
 
-    private List<GosCase> cases() {
-        List<GosCase> cases = new ArrayList<>();
+    private List<FleetCase> cases() {
+        List<FleetCase> cases = new ArrayList<>();
         for (int size : memory.stream().distinct().toList()) {
             for (int count : nodes.stream().distinct().sorted().toList()) {
                 cooperation.stream()
                         .distinct()
-                        .forEach(word -> cases.add(new GosCase(count, (long) size << 20, word.equals("on"))));
+                        .forEach(word -> cases.add(new FleetCase(count, "", (long) size << 20, word.equals("on"))));
             }
         }
         return cases;

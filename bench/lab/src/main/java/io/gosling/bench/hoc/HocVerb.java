@@ -102,10 +102,7 @@ public final class HocVerb extends ExperimentVerb {
         List<String> known = Stream.concat(GetSet.ALL.stream().map(GetSet::name), Stream.of(WEB))
                 .toList();
         sets.forEach(set -> requireOneOf("--sets", set, known));
-        requireEach("--servers", servers, 1, 16);
-        require("--divisor", divisor, 1, 100);
-        require("--latency", latency, 1, 1000);
-        require("--clients", clients, 1, 512);
+        requireRanges();
     }
 
     private void gets(GetSet set, List<HocResult> rows, List<Claim> more) throws IOException, InterruptedException {

@@ -6,6 +6,8 @@ import io.gosling.bench.experiment.Results;
 import io.gosling.bench.experiment.RoundOptions;
 import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.figures.LardFigures;
+import io.gosling.bench.fleet.FleetCase;
+import io.gosling.bench.fleet.FleetResult;
 import io.gosling.bench.fleet.FleetTrial;
 import io.gosling.bench.fleet.Store;
 import io.gosling.command.ExitCode;
@@ -127,15 +129,18 @@ public final class LardVerb extends ExperimentVerb {
             beQuick();
         }
         Rounds measuring = quick ? typed.quick() : typed;
-        Experiment<LardCase, LardResult> experiment =
-                new Experiment<>("cases", measuring, cases(), START_SECONDS, LardResult.COLUMNS);
         int bytes = memory * KIB * KIB;
         int objects = (int) Math.max(1, bytes * workingSet / body);
+        Experiment<FleetCase, FleetResult> experiment =
+                new Experiment<>("cases", measuring, cases(bytes), START_SECONDS, LardReport.COLUMNS);
         Trace trace = GeneratedTraces.zipf(alpha, objects, quick ? QUICK_REQUESTS : REQUESTS, 0, 1);
-        Results<LardCase, LardResult> results;
+        Results<FleetCase, FleetResult> results;
         try (Workspace place = Workspace.open()) {
             FleetTrial trial = new FleetTrial(place, trace, heap, measuring);
-            results = experiment.run((round, what) -> measure(trial, bytes, round, what), this::say);
+            results = experiment.run(
+                    (round, what) -> trial.run(
+                            round, what, Store.ofBodies(body, what.nodes(), measuring.atOnce()), clients),
+                    this::say);
         }
         Map<String, String> head = processHead();
         head.put(
@@ -148,27 +153,15 @@ public final class LardVerb extends ExperimentVerb {
         return experiment.isWhole(results) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
-    private LardResult measure(FleetTrial trial, int bytes, int round, LardCase what)
-            throws IOException, InterruptedException {
-        Store store = Store.ofBodies(body, what.nodes(), trial.rounds().atOnce());
-        List<String> frontEnd = List.of("--policy", what.policy(), "--event-loops", "1", "--relay-try-time", "30s");
-        return new LardResult(round, what, trial.run(store, bytes, what.cooperation(), frontEnd, clients));
-    }
-
     private void write(Report report) throws IOException {
         ReportOutput.write(markdown, report);
     }
 
     private Rounds checked() {
-        requireEach("--nodes", nodes, 1, 16);
+        requireRanges();
         policies.forEach(policy -> requireOneOf("--policies", policy, Policies.names()));
         requireOnOrOff("--cooperation", cooperation, "on, off, or off,on");
-        require(memory >= 1 && memory <= 1024, "--memory", memory, "1 to 1024 MiB");
-        require(workingSet >= 0.1 && workingSet <= 100, "--working-set", workingSet, "0.1 to 100");
-        require("--body", body, 64, 1_000_000);
-        require(alpha >= 0 && alpha <= 3, "--alpha", alpha, "0 to 3");
-        require("--clients", clients, 1, 10_000);
-        return rounds.checked();
+        return rounds.rounds();
     }
 
     private void beQuick() {
@@ -178,13 +171,13 @@ public final class LardVerb extends ExperimentVerb {
         clients = 16;
     }
 
-    private List<LardCase> cases() {
-        List<LardCase> cases = new ArrayList<>();
+    private List<FleetCase> cases(int bytes) {
+        List<FleetCase> cases = new ArrayList<>();
         for (int count : nodes.stream().distinct().sorted().toList()) {
             for (String word : cooperation.stream().distinct().toList()) {
                 policies.stream()
                         .distinct()
-                        .forEach(policy -> cases.add(new LardCase(count, policy, word.equals("on"))));
+                        .forEach(policy -> cases.add(new FleetCase(count, policy, bytes, word.equals("on"))));
             }
         }
         return cases;

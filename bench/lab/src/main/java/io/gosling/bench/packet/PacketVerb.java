@@ -44,7 +44,6 @@ import picocli.CommandLine.Option;
                   gosling bench packet --courses speed --sets 2k,log --rounds 9""")
 public final class PacketVerb extends ExperimentVerb {
     private static final int START_SECONDS = 6;
-    private static final int MOST_SERVERS = 8;
 
     @Option(names = "--courses", paramLabel = "NAME", split = ",", description = "Of speed, scale. Default: both.")
     private List<String> courses = List.of("speed", "scale");
@@ -105,12 +104,7 @@ public final class PacketVerb extends ExperimentVerb {
                 Arrays.stream(FileSet.values()).map(FileSet::label).toList();
         courses.forEach(course -> requireOneOf("--courses", course, allCourses));
         sets.forEach(set -> requireOneOf("--sets", set, allSets));
-        requireEach("--servers", servers, 1, MOST_SERVERS);
-        require("--clients", clients, 1, 1000);
-        require("--share", share, 1, 100);
-        require("--warm-up", warmUp, 0, 600);
-        require("--seconds", seconds, 2, 600);
-        require("--rounds", rounds, 1, 99);
+        requireRanges();
     }
 
     private ExitCode measure() throws IOException, InterruptedException {

@@ -98,9 +98,7 @@ public final class PeersVerb extends ExperimentVerb {
     public ExitCode call() throws IOException, InterruptedException {
         List<PeerRow> rows = rows();
         List<WebServer> servers = servers();
-        require("--rounds", rounds, 1, 99);
-        require("--seconds", seconds, 1, 60);
-        require("--warm-up", warmUp, 1, 60);
+        requireRanges();
         for (String tool : List.of("nginx", PeerLoad.WRK, PeerLoad.H2LOAD, "taskset")) {
             if (Programs.find(tool).isEmpty()) {
                 throw new CommandFailure(

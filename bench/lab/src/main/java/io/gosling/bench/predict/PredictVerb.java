@@ -83,7 +83,7 @@ public final class PredictVerb extends ReportingVerb {
     @Option(
             names = "--latency",
             paramLabel = "MS",
-            description = "Of a read from an emulated disk, 1 to 1000. Default: 10.")
+            description = "Of a read from an emulated disk, 1 to 1000 ms. Default: 10.")
     private int latency = 10;
 
     @Option(names = "--seed", paramLabel = "N", description = "Of the trace. Default: 1.")
@@ -124,7 +124,7 @@ public final class PredictVerb extends ReportingVerb {
     }
 
     private RealAndSimulatedRun comparison() {
-        require("--nodes", nodes, 1, 16);
+        requireRanges();
         requireOneOf("--policy", policy, Policies.names());
         require(!policy.equals("wrr-gms"), "--policy", policy, "one under which nodes do not cooperate");
         require(
@@ -132,10 +132,6 @@ public final class PredictVerb extends ReportingVerb {
                 "--replacement",
                 replacement,
                 "one that goes by a node's own counts, as lru or gdsf");
-        require("--objects", objects, 100, 1_000_000);
-        require(alpha >= 0 && alpha <= 3, "--alpha", alpha, "0 to 3");
-        require("--requests", requests, 1000, 10_000_000);
-        require(latency >= 1 && latency <= 1000, "--latency", latency, "1 to 1000 ms");
         long bytes;
         try {
             bytes = ByteSize.parse(memory);

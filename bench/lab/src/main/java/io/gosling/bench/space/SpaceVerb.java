@@ -103,13 +103,7 @@ public final class SpaceVerb extends ReportingVerb {
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         figures.forEach(figure -> requireOneOf("--figures", figure, ALL));
-        require("--nodes", nodes, 1, 16);
-        require("--objects", objects, 100, 10_000_000);
-        require("--body", body, 64, 1_000_000);
-        require("--purges", purges, 1, 100_000);
-        require("--clients", clients, 1, 60_000);
-        require("--seconds", seconds, 1, 600);
-        require("--requests", requests, 10, 1_000_000);
+        requireRanges();
         if (quick) {
             beQuick();
         }

@@ -43,6 +43,11 @@ public abstract class ReportingVerb implements Verb {
         new OptionChecks(spec).require(option, value, least, most);
     }
 
+    /** @see OptionChecks#requireRanges */
+    protected final void requireRanges() {
+        new OptionChecks(spec).requireRanges();
+    }
+
     protected final void requireOneOf(String option, String word, Collection<String> known) {
         require(known.contains(word), option, word, "of " + String.join(", ", known));
     }
