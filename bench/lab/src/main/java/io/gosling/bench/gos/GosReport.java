@@ -65,7 +65,13 @@ record GosReport(Map<String, String> head, long footprint, double hottest, Resul
                 .and("MiB a node", what -> what.memory() >> 20)
                 .and("cooperation", FleetCase::onOrOff)
                 .and("requests/s", "%.0f", what -> results.median(what, FleetResult::throughput))
-                .and("from other nodes' memory", "%.1f %%", what -> 100 * results.median(what, one -> one.answers().share(one.answers().others())))
+                .and(
+                        "from other nodes' memory",
+                        "%.1f %%",
+                        what -> 100
+                                * results.median(
+                                        what,
+                                        one -> one.answers().share(one.answers().others())))
                 .and("failed", what -> results.sum(what, FleetResult::failed));
     }
 
@@ -95,7 +101,8 @@ record GosReport(Map<String, String> head, long footprint, double hottest, Resul
                 String found =
                         Claim.percent(results.median(on, one -> one.answers().fromMemory()));
                 claims.add(new Claim("3", what, "about 90 % at 13 %", found));
-                found = Claim.percent(results.median(on, one -> one.answers().share(one.answers().own())));
+                found = Claim.percent(results.median(
+                        on, one -> one.answers().share(one.answers().own())));
                 claims.add(new Claim("3", "answers from own memory, " + most + " nodes" + each, "up to 70 %", found));
             }
         }

@@ -32,22 +32,24 @@ import picocli.CommandLine.Option;
 
 /** {@code gosling bench lard}: the front-end's policies on real nodes before emulated disks. */
 @Command(name = "lard", description = """
-                Compare policies of the front-end on real nodes, as the LARD paper did with its prototype. Each node
-                has a small memory and an emulated disk, and is asked in a closed loop for more than one memory holds
-                (figure 17).""", footer = """
+    Compare policies of the front-end on real nodes, as the LARD paper did with its prototype. Each node
+    has a small memory and an emulated disk, and is asked in a closed loop for more than one memory holds
+    (figure 17).\
+    """, footer = """
 
-                Wants Linux and a JDK; equal parts of the CPUs want a user who may make control groups (root).
-                Everything listens on 127.0.0.1 and is ended with the command. A round of a case takes warm-up,
-                measured seconds, and about 20 s to start and end; all of it by default half an hour, with --quick no
-                more than 20 s.
+                    Wants Linux and a JDK; equal parts of the CPUs want a user who may make control groups (root).
+                    Everything listens on 127.0.0.1 and is ended with the command. A round of a case takes warm-up,
+                    measured seconds, and about 20 s to start and end; all of it by default half an hour, with --quick no
+                    more than 20 s.
 
-                Columns of the CSV: round, policy, cooperation, requests, seconds, throughput_rps, hit_ratio,
-                disk_ratio, failed, nodes, others_ratio. With --simulated: figure, line, across, at, shown, value.
+                    Columns of the CSV: round, policy, cooperation, requests, seconds, throughput_rps, hit_ratio,
+                    disk_ratio, failed, nodes, others_ratio. With --simulated: figure, line, across, at, shown, value.
 
-                Examples:
-                  gosling bench lard --markdown lard.md --html lard.html
-                  gosling bench lard --nodes 1,2,4,6 --policies wrr,lard-r --cooperation off --rounds 1
-                  gosling bench lard --simulated --markdown figures.md --html figures.html""")
+                    Examples:
+                      gosling bench lard --markdown lard.md --html lard.html
+                      gosling bench lard --nodes 1,2,4,6 --policies wrr,lard-r --cooperation off --rounds 1
+                      gosling bench lard --simulated --markdown figures.md --html figures.html\
+                    """)
 public final class LardVerb extends ExperimentVerb {
     private static final int REQUESTS = 1_000_000;
     private static final int QUICK_REQUESTS = 50_000;
@@ -138,8 +140,8 @@ public final class LardVerb extends ExperimentVerb {
         try (Workspace place = Workspace.open()) {
             FleetTrial trial = new FleetTrial(place, trace, heap, measuring);
             results = experiment.run(
-                    (round, what) -> trial.run(
-                            round, what, Store.ofBodies(body, what.nodes(), measuring.atOnce()), clients),
+                    (round, what) ->
+                            trial.run(round, what, Store.ofBodies(body, what.nodes(), measuring.atOnce()), clients),
                     this::say);
         }
         Map<String, String> head = processHead();

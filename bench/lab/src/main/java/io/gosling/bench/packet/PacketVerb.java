@@ -25,23 +25,25 @@ import picocli.CommandLine.Option;
 
 /** {@code gosling bench packet}: the packet dispatchers under the loads of their paper. */
 @Command(name = "packet", description = """
-                Repeat the experiments of the LSMAC and LSNAT paper: a client, a router, a dispatcher and back-ends,
-                each a network namespace of Linux that is made and removed. Beside the dispatchers of 'gosling
-                dispatch' rules of nftables do the same in the kernel, where nft is installed. Two courses: 'speed'
-                compares with the kernel, nobody confined; 'scale' has dispatcher and back-ends as machines of equal
-                speed.""", footer = """
+    Repeat the experiments of the LSMAC and LSNAT paper: a client, a router, a dispatcher and back-ends,
+    each a network namespace of Linux that is made and removed. Beside the dispatchers of 'gosling
+    dispatch' rules of nftables do the same in the kernel, where nft is installed. Two courses: 'speed'
+    compares with the kernel, nobody confined; 'scale' has dispatcher and back-ends as machines of equal
+    speed.\
+    """, footer = """
 
-                It wants root on Linux and iproute2 ('ip'). Exit status 1 when a request failed, or anything else is
-                not as it should be.
+                    It wants root on Linux and iproute2 ('ip'). Exit status 1 when a request failed, or anything else is
+                    not as it should be.
 
-                Columns of the CSV: round, course, mechanism, servers, on_dispatchers_host, set, connections,
-                answers_per_s, bytes_per_s, mean_ms, p50_ms, p99_ms, answered, failed, dispatcher_cpu_percent,
-                dispatcher_cpu_us_per_connection, dispatcher_cpu_us_per_frame, dispatcher_frames,
-                backend_cpu_percent, backend_cpu_us_per_connection, machine_cpu_us_per_connection, drops.
+                    Columns of the CSV: round, course, mechanism, servers, on_dispatchers_host, set, connections,
+                    answers_per_s, bytes_per_s, mean_ms, p50_ms, p99_ms, answered, failed, dispatcher_cpu_percent,
+                    dispatcher_cpu_us_per_connection, dispatcher_cpu_us_per_frame, dispatcher_frames,
+                    backend_cpu_percent, backend_cpu_us_per_connection, machine_cpu_us_per_connection, drops.
 
-                Examples:
-                  gosling bench packet --markdown packet.md --csv packet.csv --html packet.html
-                  gosling bench packet --courses speed --sets 2k,log --rounds 9""")
+                    Examples:
+                      gosling bench packet --markdown packet.md --csv packet.csv --html packet.html
+                      gosling bench packet --courses speed --sets 2k,log --rounds 9\
+                    """)
 public final class PacketVerb extends ExperimentVerb {
     private static final int START_SECONDS = 6;
 

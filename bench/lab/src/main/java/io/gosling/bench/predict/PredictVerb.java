@@ -32,20 +32,22 @@ import picocli.CommandLine.Option;
 
 /** {@code gosling bench predict}: compares the simulator's prediction with a real cluster. */
 @Command(name = "predict", description = """
-                Simulate a trace, have a real cluster answer it, and print how far the prediction was off. The
-                processor's costs are those of this machine, measured first or read from a profile; the nodes' disks
-                are emulated, one read at a time. See docs/load.md.""", footer = """
+    Simulate a trace, have a real cluster answer it, and print how far the prediction was off. The
+    processor's costs are those of this machine, measured first or read from a profile; the nodes' disks
+    are emulated, one read at a time. See docs/load.md.\
+    """, footer = """
 
-                Wants Linux and a JDK. Everything listens on 127.0.0.1 and is ended with the command; it takes three
-                minutes, with --quick half a minute.
+                    Wants Linux and a JDK. Everything listens on 127.0.0.1 and is ended with the command; it takes three
+                    minutes, with --quick half a minute.
 
-                Columns of the CSV: predicted_hit_ratio, real_hit_ratio, error_points, predicted_rps, real_rps,
-                error_percent.
+                    Columns of the CSV: predicted_hit_ratio, real_hit_ratio, error_points, predicted_rps, real_rps,
+                    error_percent.
 
-                Examples:
-                  gosling bench predict
-                  gosling bench predict --policy wrr --replacement gdsf --profile this-machine.yaml \
-                --markdown predict.md""")
+                    Examples:
+                      gosling bench predict
+                      gosling bench predict --policy wrr --replacement gdsf --profile this-machine.yaml \
+                    --markdown predict.md\
+                    """)
 public final class PredictVerb extends ReportingVerb {
     private static final long MOST_BODY = 256 << 10;
 

@@ -42,7 +42,8 @@ public record OptionChecks(@Nullable CommandSpec verb) {
         String least = range.group(1).replace(" ", "");
         String most = range.group(2).replace(" ", "");
         boolean outside = value instanceof Number number
-                && (number.doubleValue() < Double.parseDouble(least) || number.doubleValue() > Double.parseDouble(most));
+                && (number.doubleValue() < Double.parseDouble(least)
+                        || number.doubleValue() > Double.parseDouble(most));
         require(!outside, option, value, least + " to " + most + range.group(3));
     }
 
