@@ -42,18 +42,18 @@ import picocli.CommandLine.Option;
     against their files.\
     """, footer = """
 
-                    It takes some 13 minutes, with --quick half a minute. What cannot be done here is said and left out;
-                    exit status 1 when a way that can has failed.
+        It takes some 13 minutes, with --quick half a minute. What cannot be done here is said and left out;
+        exit status 1 when a way that can has failed.
 
-                    Columns of the CSV: round, way, clients, nodes, requests_per_second, bytes_per_second, delay_mean_ms,
-                    delay_p50_ms, delay_p99_ms, front_end_cpu_us_per_request, node_cpu_us_per_request, errors, requests,
-                    redirects, handoffs, handoff_p50_us.
+        Columns of the CSV: round, way, clients, nodes, requests_per_second, bytes_per_second, delay_mean_ms,
+        delay_p50_ms, delay_p99_ms, front_end_cpu_us_per_request, node_cpu_us_per_request, errors, requests,
+        redirects, handoffs, handoff_p50_us.
 
-                    Examples:
-                      gosling bench compare --markdown compare.md --csv compare.csv --html compare.html
-                      gosling bench compare --bodies 100KiB --rounds 9
-                      gosling bench compare --bodies 1KiB --close --node-cpu 0 --ways proxy,handoff-local,handoff\
-                    """)
+        Examples:
+          gosling bench compare --markdown compare.md --csv compare.csv --html compare.html
+          gosling bench compare --bodies 100KiB --rounds 9
+          gosling bench compare --bodies 1KiB --close --node-cpu 0 --ways proxy,handoff-local,handoff\
+        """)
 public final class CompareVerb extends ExperimentVerb {
     private static final String BODY = "body.bin";
     private static final int START_SECONDS = 15;

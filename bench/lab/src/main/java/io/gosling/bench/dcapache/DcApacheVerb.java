@@ -32,18 +32,18 @@ import picocli.CommandLine.Option;
     those of --site, and what a page with chosen links costs.\
     """, footer = """
 
-                    Simulated it takes some minutes, with --quick some seconds; --real adds one to four minutes for each
-                    case, with --quick half a minute in all. Exit status 1 when a real server did not answer a request.
+        Simulated it takes some minutes, with --quick some seconds; --real adds one to four minutes for each
+        case, with --quick half a minute in all. Exit status 1 when a real server did not answer a request.
 
-                    Columns of the CSV: part, site, servers, clients, method, spread, quota_share, connections_per_s,
-                    mib_per_s, response_ms, largest_share, transfers, evictions, failed. What is not set, or not counted,
-                    is empty.
+        Columns of the CSV: part, site, servers, clients, method, spread, quota_share, connections_per_s,
+        mib_per_s, response_ms, largest_share, transfers, evictions, failed. What is not set, or not counted,
+        is empty.
 
-                    Examples:
-                      gosling bench dc-apache --markdown dc.md --csv dc.csv --html dc.html
-                      gosling bench dc-apache --real --site /srv/site --real-servers 1,2,4
-                      gosling bench dc-apache --only-real --hints --sets lod --real-clients 4\
-                    """)
+        Examples:
+          gosling bench dc-apache --markdown dc.md --csv dc.csv --html dc.html
+          gosling bench dc-apache --real --site /srv/site --real-servers 1,2,4
+          gosling bench dc-apache --only-real --hints --sets lod --real-clients 4\
+        """)
 public final class DcApacheVerb extends ExperimentVerb {
     private static final double[] QUOTAS = {0, 0.2, 0.4, 0.6, 0.8, 0.95, 1.05};
     private static final double[] FEW_QUOTAS = {0, 0.4, 1.05};

@@ -34,25 +34,25 @@ import picocli.CommandLine.Option;
     turns.\
     """, footer = """
 
-                    Wants Linux and a JDK; equal parts of the CPUs want a user who may make control groups (root).
-                    Everything listens on 127.0.0.1 and is ended with the command. A round of a case takes warm-up,
-                    measured seconds, and about 15 s to start and end; all of it by default 45 minutes, --simulated
-                    three, --heterogeneous four; with --quick no more than 20 s, with both half a minute. Exit status 1
-                    when an answer was wrong.
+        Wants Linux and a JDK; equal parts of the CPUs want a user who may make control groups (root).
+        Everything listens on 127.0.0.1 and is ended with the command. A round of a case takes warm-up,
+        measured seconds, and about 15 s to start and end; all of it by default 45 minutes, --simulated
+        three, --heterogeneous four; with --quick no more than 20 s, with both half a minute. Exit status 1
+        when an answer was wrong.
 
-                    Columns of the CSV: round, nodes, memory_mib, cooperation, requests, seconds, throughput_rps,
-                    throughput_mib_s, own_ratio, home_ratio, peer_ratio, store_ratio, failed. With --heterogeneous: node,
-                    transport, heap, cpu_percent, locale, charset, jvm, alone_rps, capacity_share, request_share,
-                    own_ratio, home_ratio, peer_ratio, store_ratio. With --simulated: figure, line, across, at, shown,
-                    value.
+        Columns of the CSV: round, nodes, memory_mib, cooperation, requests, seconds, throughput_rps,
+        throughput_mib_s, own_ratio, home_ratio, peer_ratio, store_ratio, failed. With --heterogeneous: node,
+        transport, heap, cpu_percent, locale, charset, jvm, alone_rps, capacity_share, request_share,
+        own_ratio, home_ratio, peer_ratio, store_ratio. With --simulated: figure, line, across, at, shown,
+        value.
 
-                    Examples:
-                      gosling bench gos --markdown gos.md --csv gos.csv --html gos.html
-                      gosling bench gos --nodes 2,4,8,16 --latency 160 --rounds 1
-                      gosling bench gos --store files --memory 4 --rounds 1
-                      gosling bench gos --heterogeneous
-                      gosling bench gos --simulated --html gos.html\
-                    """)
+        Examples:
+          gosling bench gos --markdown gos.md --csv gos.csv --html gos.html
+          gosling bench gos --nodes 2,4,8,16 --latency 160 --rounds 1
+          gosling bench gos --store files --memory 4 --rounds 1
+          gosling bench gos --heterogeneous
+          gosling bench gos --simulated --html gos.html\
+        """)
 public final class GosVerb extends ExperimentVerb {
     private static final int REQUESTS = 2_000_000;
     private static final int QUICK_REQUESTS = 50_000;

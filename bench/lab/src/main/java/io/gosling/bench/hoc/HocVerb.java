@@ -24,16 +24,16 @@ import picocli.CommandLine.Option;
     emulated. All nodes are in this process, and share its processors.\
     """, footer = """
 
-                    Takes a quarter of an hour, with --quick no more than 20 s. Exit status 1 when a get brought a wrong
-                    object or none.
+        Takes a quarter of an hour, with --quick no more than 20 s. Exit status 1 when a get brought a wrong
+        object or none.
 
-                    Columns of the CSV: set, servers, configuration, requests, seconds, throughput_rps, throughput_mib_s,
-                    hit_ratio, late, failed. The configuration is that of web servers, 1 to 7 as the paper numbers them.
+        Columns of the CSV: set, servers, configuration, requests, seconds, throughput_rps, throughput_mib_s,
+        hit_ratio, late, failed. The configuration is that of web servers, 1 to 7 as the paper numbers them.
 
-                    Examples:
-                      gosling bench hoc --markdown hoc.md --csv hoc.csv --html hoc.html
-                      gosling bench hoc --sets web --divisor 50\
-                    """)
+        Examples:
+          gosling bench hoc --markdown hoc.md --csv hoc.csv --html hoc.html
+          gosling bench hoc --sets web --divisor 50\
+        """)
 public final class HocVerb extends ExperimentVerb {
     private static final String WEB = "web";
     private static final String LARGE = "1m";

@@ -37,19 +37,19 @@ import picocli.CommandLine.Option;
     (figure 17).\
     """, footer = """
 
-                    Wants Linux and a JDK; equal parts of the CPUs want a user who may make control groups (root).
-                    Everything listens on 127.0.0.1 and is ended with the command. A round of a case takes warm-up,
-                    measured seconds, and about 20 s to start and end; all of it by default half an hour, with --quick no
-                    more than 20 s.
+        Wants Linux and a JDK; equal parts of the CPUs want a user who may make control groups (root).
+        Everything listens on 127.0.0.1 and is ended with the command. A round of a case takes warm-up,
+        measured seconds, and about 20 s to start and end; all of it by default half an hour, with --quick no
+        more than 20 s.
 
-                    Columns of the CSV: round, policy, cooperation, requests, seconds, throughput_rps, hit_ratio,
-                    disk_ratio, failed, nodes, others_ratio. With --simulated: figure, line, across, at, shown, value.
+        Columns of the CSV: round, policy, cooperation, requests, seconds, throughput_rps, hit_ratio,
+        disk_ratio, failed, nodes, others_ratio. With --simulated: figure, line, across, at, shown, value.
 
-                    Examples:
-                      gosling bench lard --markdown lard.md --html lard.html
-                      gosling bench lard --nodes 1,2,4,6 --policies wrr,lard-r --cooperation off --rounds 1
-                      gosling bench lard --simulated --markdown figures.md --html figures.html\
-                    """)
+        Examples:
+          gosling bench lard --markdown lard.md --html lard.html
+          gosling bench lard --nodes 1,2,4,6 --policies wrr,lard-r --cooperation off --rounds 1
+          gosling bench lard --simulated --markdown figures.md --html figures.html\
+        """)
 public final class LardVerb extends ExperimentVerb {
     private static final int REQUESTS = 1_000_000;
     private static final int QUICK_REQUESTS = 50_000;

@@ -32,18 +32,18 @@ import picocli.CommandLine.Option;
     speed.\
     """, footer = """
 
-                    It wants root on Linux and iproute2 ('ip'). Exit status 1 when a request failed, or anything else is
-                    not as it should be.
+        It wants root on Linux and iproute2 ('ip'). Exit status 1 when a request failed, or anything else is
+        not as it should be.
 
-                    Columns of the CSV: round, course, mechanism, servers, on_dispatchers_host, set, connections,
-                    answers_per_s, bytes_per_s, mean_ms, p50_ms, p99_ms, answered, failed, dispatcher_cpu_percent,
-                    dispatcher_cpu_us_per_connection, dispatcher_cpu_us_per_frame, dispatcher_frames,
-                    backend_cpu_percent, backend_cpu_us_per_connection, machine_cpu_us_per_connection, drops.
+        Columns of the CSV: round, course, mechanism, servers, on_dispatchers_host, set, connections,
+        answers_per_s, bytes_per_s, mean_ms, p50_ms, p99_ms, answered, failed, dispatcher_cpu_percent,
+        dispatcher_cpu_us_per_connection, dispatcher_cpu_us_per_frame, dispatcher_frames,
+        backend_cpu_percent, backend_cpu_us_per_connection, machine_cpu_us_per_connection, drops.
 
-                    Examples:
-                      gosling bench packet --markdown packet.md --csv packet.csv --html packet.html
-                      gosling bench packet --courses speed --sets 2k,log --rounds 9\
-                    """)
+        Examples:
+          gosling bench packet --markdown packet.md --csv packet.csv --html packet.html
+          gosling bench packet --courses speed --sets 2k,log --rounds 9\
+        """)
 public final class PacketVerb extends ExperimentVerb {
     private static final int START_SECONDS = 6;
 
@@ -103,7 +103,7 @@ public final class PacketVerb extends ExperimentVerb {
         List<String> allCourses =
                 Arrays.stream(Course.values()).map(Course::label).toList();
         List<String> allSets =
-                Arrays.stream(FileSet.values()).map(FileSet::label).toList();
+                Arrays.stream(FileSet.values()).map(set -> set.label).toList();
         courses.forEach(course -> requireOneOf("--courses", course, allCourses));
         sets.forEach(set -> requireOneOf("--sets", set, allSets));
         requireRanges();
@@ -113,7 +113,7 @@ public final class PacketVerb extends ExperimentVerb {
         if (quick) {
             courses = List.of(Course.SPEED.label());
             servers = List.of(1);
-            sets = sets.isEmpty() ? List.of(FileSet.KB_2.label(), FileSet.BYTES.label()) : sets;
+            sets = sets.isEmpty() ? List.of(FileSet.KB_2.label, FileSet.BYTES.label) : sets;
             clients = 8;
             warmUp = 0;
             seconds = 2;
@@ -216,7 +216,7 @@ public final class PacketVerb extends ExperimentVerb {
     }
 
     private boolean chosen(FileSet set) {
-        return sets.isEmpty() || sets.contains(set.label());
+        return sets.isEmpty() || sets.contains(set.label);
     }
 
     /** Each request on a connection of its own; where dispatchers are compared with the kernel also on kept ones. */

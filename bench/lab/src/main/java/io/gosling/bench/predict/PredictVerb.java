@@ -37,17 +37,17 @@ import picocli.CommandLine.Option;
     are emulated, one read at a time. See docs/load.md.\
     """, footer = """
 
-                    Wants Linux and a JDK. Everything listens on 127.0.0.1 and is ended with the command; it takes three
-                    minutes, with --quick half a minute.
+        Wants Linux and a JDK. Everything listens on 127.0.0.1 and is ended with the command; it takes three
+        minutes, with --quick half a minute.
 
-                    Columns of the CSV: predicted_hit_ratio, real_hit_ratio, error_points, predicted_rps, real_rps,
-                    error_percent.
+        Columns of the CSV: predicted_hit_ratio, real_hit_ratio, error_points, predicted_rps, real_rps,
+        error_percent.
 
-                    Examples:
-                      gosling bench predict
-                      gosling bench predict --policy wrr --replacement gdsf --profile this-machine.yaml \
-                    --markdown predict.md\
-                    """)
+        Examples:
+          gosling bench predict
+          gosling bench predict --policy wrr --replacement gdsf --profile this-machine.yaml \
+        --markdown predict.md\
+        """)
 public final class PredictVerb extends ReportingVerb {
     private static final long MOST_BODY = 256 << 10;
 

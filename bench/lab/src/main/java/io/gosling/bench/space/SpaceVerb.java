@@ -23,14 +23,14 @@ import picocli.CommandLine.Option;
     counting costs, what nodes take that nobody asks.\
     """, footer = """
 
-                    Wants Linux and a JDK. Everything listens on 127.0.0.1 and is ended with the command. Of a million
-                    objects on eight nodes it takes about a quarter of an hour on two CPUs, and idle three minutes more.
+        Wants Linux and a JDK. Everything listens on 127.0.0.1 and is ended with the command. Of a million
+        objects on eight nodes it takes about a quarter of an hour on two CPUs, and idle three minutes more.
 
-                    Examples:
-                      gosling bench space --markdown space.md
-                      gosling bench space --figures peer,idle
-                      gosling bench space --figures purge,flight --nodes 3 --objects 10000 --clients 1000\
-                    """)
+        Examples:
+          gosling bench space --markdown space.md
+          gosling bench space --figures peer,idle
+          gosling bench space --figures purge,flight --nodes 3 --objects 10000 --clients 1000\
+        """)
 public final class SpaceVerb extends ReportingVerb {
     private static final List<String> ALL = List.of(
             PeerCourse.NAME,

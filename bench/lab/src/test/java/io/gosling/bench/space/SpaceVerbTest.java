@@ -67,7 +67,8 @@ class SpaceVerbTest {
                 .map(SpaceVerbTest::row)
                 .toList();
         assertTrue(
-                rows.contains(List.of("`peer`", "10 KB, whole miss with finding the holder, median", "µs", "-", "500.2")),
+                rows.contains(
+                        List.of("`peer`", "10 KB, whole miss with finding the holder, median", "µs", "-", "500.2")),
                 rows::toString);
         assertTrue(rows.contains(List.of("`peer`", "the medians", "ratio", "1.50", "4.00")), rows::toString);
         assertTrue(
