@@ -69,7 +69,7 @@ final class Crawl {
                 }
             }
         }
-        pass.took(nanoClock.getAsLong() - began);
+        pass.seconds = (nanoClock.getAsLong() - began) / 1e9;
         return pass;
     }
 

@@ -14,16 +14,16 @@ final class CrawlReport {
     private static final int SHOWN = 20;
 
     private static final Columns<Pass> FIELDS = new Columns<Pass>()
-            .and("requests", Pass::requests)
-            .and("bytes", Pass::bytes)
-            .and("seconds", "%.3f", Pass::seconds)
+            .and("requests", pass -> pass.requests)
+            .and("bytes", pass -> pass.bytes)
+            .and("seconds", "%.3f", pass -> pass.seconds)
             .and("clean", Pass::clean)
-            .and("status", Pass::byStatus)
-            .and("answeredBy", Pass::byKind)
-            .and("differences", Pass::differences)
-            .and("failed", Pass::failures)
-            .and("cutOff", Pass::cutOff)
-            .and("broken", Pass::broken);
+            .and("status", pass -> pass.byStatus)
+            .and("answeredBy", pass -> pass.byKind)
+            .and("differences", pass -> pass.differences)
+            .and("failed", pass -> pass.failures)
+            .and("cutOff", pass -> pass.cutOff)
+            .and("broken", pass -> pass.broken);
 
     private CrawlReport() {}
 
@@ -35,12 +35,12 @@ final class CrawlReport {
 
     private static String text(int number, Pass pass) {
         String first = Text.format(
-                "pass %d: %d requests, %d bytes in %.2f s\n", number, pass.requests(), pass.bytes(), pass.seconds());
-        return first + "  status       " + counts(pass.byStatus()) + "\n  answered by  " + counts(pass.byKind()) + "\n"
-                + list("differences", pass.differences())
-                + list("failed", pass.failures())
-                + list("cut off", pass.cutOff())
-                + list("broken links", pass.broken());
+                "pass %d: %d requests, %d bytes in %.2f s\n", number, pass.requests, pass.bytes, pass.seconds);
+        return first + "  status       " + counts(pass.byStatus) + "\n  answered by  " + counts(pass.byKind) + "\n"
+                + list("differences", pass.differences)
+                + list("failed", pass.failures)
+                + list("cut off", pass.cutOff)
+                + list("broken links", pass.broken);
     }
 
     private static String counts(Map<String, Long> counts) {

@@ -27,12 +27,13 @@ import picocli.CommandLine.Parameters;
         description = "Follow every link of a site, compare every answer with the files, and count who answered.",
         footer = """
 
-                Exit status 1 when an answer differs from its file or a request fails. A link to a file that does not
-                exist, answered 404, is the site's fault: it is listed as broken and fails nothing.
+            Exit status 1 when an answer differs from its file or a request fails. A link to a file that does not
+            exist, answered 404, is the site's fault: it is listed as broken and fails nothing.
 
-                Examples:
-                  gosling bench crawl http://127.0.0.1:8080/
-                  gosling bench crawl http://127.0.0.1:8080/ --against /srv/site --passes 2 --json""")
+            Examples:
+              gosling bench crawl http://127.0.0.1:8080/
+              gosling bench crawl http://127.0.0.1:8080/ --against /srv/site --passes 2 --json\
+            """)
 public final class CrawlVerb extends ReportingVerb {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -73,7 +74,7 @@ public final class CrawlVerb extends ReportingVerb {
 
     private URI checked() {
         require(passes >= 1, "--passes", passes, "at least 1");
-        require("--connections", connections, 1, 1024);
+        requireRanges();
         boolean http = url != null && "http".equals(url.getScheme()) && url.getHost() != null;
         require(http, "URL", url, "http://HOST:PORT/PATH");
         return Objects.requireNonNull(url);

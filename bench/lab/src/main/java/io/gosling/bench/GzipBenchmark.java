@@ -4,8 +4,6 @@ import io.gosling.Gosling;
 import io.gosling.http.Response;
 import io.gosling.site.compression.GzipFilter;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
@@ -31,34 +29,15 @@ public class GzipBenchmark extends TimedBenchmark {
     public String coding = "gzip";
 
     private @Nullable Gosling server;
-    private @Nullable Socket client;
-    private byte[] request = {};
-    private byte[] answer = {};
+    private @Nullable RawExchange client;
 
     @Setup
     public void serve() throws IOException {
         byte[] text = text();
         Gosling opened = Gosling.serve(new GzipFilter().around(asked -> Response.bytes("application/json", text)));
         server = opened;
-        try (Socket first = open(opened)) {
-            first.getOutputStream().write(request("Connection: close\r\n"));
-            // All but that field, which is in the answer too; every answer has the same length.
-            answer = new byte[first.getInputStream().readAllBytes().length - "Connection: close\r\n".length()];
-        }
-        request = request("");
-        client = open(opened);
-    }
-
-    private static Socket open(Gosling server) throws IOException {
-        Socket socket =
-                new Socket(server.address().getAddress(), server.address().getPort());
-        socket.setTcpNoDelay(true);
-        return socket;
-    }
-
-    private byte[] request(String more) {
-        return ("GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: " + coding + "\r\n" + more + "\r\n")
-                .getBytes(StandardCharsets.US_ASCII);
+        client = RawExchange.open(
+                opened.address(), "GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: " + coding + "\r\n\r\n");
     }
 
     private byte[] text() {
@@ -76,13 +55,7 @@ public class GzipBenchmark extends TimedBenchmark {
 
     @Benchmark
     public int answer() throws IOException {
-        Socket open = Objects.requireNonNull(client);
-        open.getOutputStream().write(request);
-        InputStream in = open.getInputStream();
-        if (in.readNBytes(answer, 0, answer.length) < answer.length) {
-            throw new IOException("the server closed the connection");
-        }
-        return answer[answer.length - 1];
+        return Objects.requireNonNull(client).take();
     }
 
     @TearDown

@@ -4,7 +4,6 @@ import io.gosling.bench.Fetched.Answered;
 import io.gosling.bench.Fetched.Failed;
 import io.gosling.bench.Visitor.Visit;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,15 +17,19 @@ final class Pass {
     private static final Pattern HAS_HIT = Pattern.compile(";\\s*hit\\b");
 
     private final Map<String, String> referrers;
-    private final Map<String, Long> byStatus = new TreeMap<>();
-    private final Map<String, Long> byKind = new TreeMap<>();
-    private final List<String> differences = new ArrayList<>();
-    private final List<String> failures = new ArrayList<>();
-    private final List<String> cutOff = new ArrayList<>();
-    private final List<String> broken = new ArrayList<>();
-    private long requests;
-    private long bytes;
-    private long nanos;
+    final Map<String, Long> byStatus = new TreeMap<>();
+    final Map<String, Long> byKind = new TreeMap<>();
+    final List<String> differences = new ArrayList<>();
+    /** Requests that got no answer at all, or a status from 500 on. */
+    final List<String> failures = new ArrayList<>();
+    /** Requests whose answer had begun and broke off, as it must when its server is killed. */
+    final List<String> cutOff = new ArrayList<>();
+    /** Broken links: those answered with any other status from 400 on. */
+    final List<String> broken = new ArrayList<>();
+
+    long requests;
+    long bytes;
+    double seconds;
 
     Pass(Map<String, String> referrers) {
         this.referrers = referrers;
@@ -82,50 +85,7 @@ final class Pass {
         return from.isEmpty() ? visit.target() : visit.target() + " (linked from " + from + ")";
     }
 
-    void took(long measuredNanos) {
-        nanos = measuredNanos;
-    }
-
     boolean clean() {
         return differences.isEmpty() && failures.isEmpty() && cutOff.isEmpty() && byStatus.containsKey("200");
-    }
-
-    long requests() {
-        return requests;
-    }
-
-    long bytes() {
-        return bytes;
-    }
-
-    double seconds() {
-        return nanos / 1e9;
-    }
-
-    Map<String, Long> byStatus() {
-        return Collections.unmodifiableMap(byStatus);
-    }
-
-    Map<String, Long> byKind() {
-        return Collections.unmodifiableMap(byKind);
-    }
-
-    List<String> differences() {
-        return Collections.unmodifiableList(differences);
-    }
-
-    /** Requests whose answer had begun and broke off, as it must when its server is killed. */
-    List<String> cutOff() {
-        return Collections.unmodifiableList(cutOff);
-    }
-
-    /** Requests that got no answer at all, or a status from 500 on. */
-    List<String> failures() {
-        return Collections.unmodifiableList(failures);
-    }
-
-    /** Broken links: those answered with any other status from 400 on. */
-    List<String> broken() {
-        return Collections.unmodifiableList(broken);
     }
 }

@@ -45,9 +45,9 @@ class A1_EveryLinkOfARealSiteIT {
             assertTrue(victim.destroyForcibly(), "n2 could not be killed");
             Pass pass = crawling.get();
 
-            assertTrue(pass.requests() > 1000, () -> CrawlReport.text(List.of(pass)));
-            assertEquals(List.of(), pass.failures(), () -> CrawlReport.text(List.of(pass)) + cluster.log());
-            assertEquals(List.of(), pass.differences());
+            assertTrue(pass.requests > 1000, () -> CrawlReport.text(List.of(pass)));
+            assertEquals(List.of(), pass.failures, () -> CrawlReport.text(List.of(pass)) + cluster.log());
+            assertEquals(List.of(), pass.differences);
             assertEveryLinkIsRight(cluster, fetcher, directory);
         }
     }
@@ -60,7 +60,7 @@ class A1_EveryLinkOfARealSiteIT {
             throws InterruptedException {
         Pass pass = crawl(fetcher, directory);
         assertTrue(pass.clean(), () -> CrawlReport.text(List.of(pass)) + cluster.log());
-        assertTrue(pass.byStatus().getOrDefault("200", 0L) > 500, () -> CrawlReport.text(List.of(pass)));
+        assertTrue(pass.byStatus.getOrDefault("200", 0L) > 500, () -> CrawlReport.text(List.of(pass)));
     }
 
     private static Pass crawl(Fetcher fetcher, Path directory) throws InterruptedException {

@@ -127,7 +127,7 @@ class A2_MemoryIsSharedIT {
 
     /** Of the answers that were not in the memory of the node that was asked: how many came from another's memory. */
     private static double peerShareOfMisses(Pass pass) {
-        Map<String, Long> by = pass.byKind();
+        Map<String, Long> by = pass.byKind;
         double memory = by.getOrDefault("peer", 0L) + by.getOrDefault("home", 0L);
         double disk = by.getOrDefault("disk", 0L) + by.getOrDefault("home-disk", 0L);
         return memory / (memory + disk);

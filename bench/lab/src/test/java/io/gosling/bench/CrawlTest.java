@@ -47,16 +47,16 @@ class CrawlTest {
         Pass pass = crawl(1).getFirst();
         assertTrue(pass.clean(), () -> CrawlReport.text(List.of(pass)));
         // "/" and "/index.html" are two addresses of one file; "/sub" is a redirect to "/sub/".
-        assertEquals(7, pass.requests());
-        assertEquals(Map.of("200", 6L, "301", 1L), pass.byStatus());
+        assertEquals(7, pass.requests);
+        assertEquals(Map.of("200", 6L, "301", 1L), pass.byStatus);
     }
 
     @Test
     void theSecondPassAsksForTheSameAndSeesWhoAnswersNow() throws InterruptedException {
         List<Pass> passes = crawl(2);
-        assertEquals(Map.of("disk", 6L), passes.get(0).byKind());
-        assertEquals(Map.of("hit", 6L), passes.get(1).byKind());
-        assertEquals(passes.get(0).requests(), passes.get(1).requests());
+        assertEquals(Map.of("disk", 6L), passes.get(0).byKind);
+        assertEquals(Map.of("hit", 6L), passes.get(1).byKind);
+        assertEquals(passes.get(0).requests, passes.get(1).requests);
     }
 
     @Test
@@ -64,17 +64,17 @@ class CrawlTest {
         site.fault("/p.png", Fault.OTHER_BYTES);
         Pass pass = crawl(1).getFirst();
         assertFalse(pass.clean());
-        assertEquals(1, pass.differences().size());
-        assertTrue(pass.differences().getFirst().contains("/p.png (linked from /"), pass.differences()::toString);
-        assertTrue(pass.differences().getFirst().contains("differ from offset 0"), pass.differences()::toString);
+        assertEquals(1, pass.differences.size());
+        assertTrue(pass.differences.getFirst().contains("/p.png (linked from /"), pass.differences::toString);
+        assertTrue(pass.differences.getFirst().contains("differ from offset 0"), pass.differences::toString);
     }
 
     @Test
     void anAnswerForAFileThatDoesNotExistIsADifference() throws Exception {
         site.page("a.html", "<a href=ghost.html>").fault("/ghost.html", Fault.INVENTED);
         Pass pass = crawl(1).getFirst();
-        assertEquals(1, pass.differences().size());
-        assertTrue(pass.differences().getFirst().contains("no such file"), pass.differences()::toString);
+        assertEquals(1, pass.differences.size());
+        assertTrue(pass.differences.getFirst().contains("no such file"), pass.differences::toString);
     }
 
     @Test
@@ -82,7 +82,7 @@ class CrawlTest {
         site.page("a.html", "<a href=gone.html>gone</a>");
         Pass pass = crawl(1).getFirst();
         assertTrue(pass.clean());
-        assertEquals(List.of("/gone.html (linked from /a.html) status 404"), pass.broken());
+        assertEquals(List.of("/gone.html (linked from /a.html) status 404"), pass.broken);
     }
 
     @Test
@@ -90,7 +90,7 @@ class CrawlTest {
         site.page("a.html", "<a href='/.//elsewhere.invalid/x'>x</a>");
         Pass pass = crawl(1).getFirst();
         assertTrue(pass.clean(), () -> CrawlReport.text(List.of(pass)));
-        assertEquals(List.of("//elsewhere.invalid/x (linked from /a.html) status 404"), pass.broken());
+        assertEquals(List.of("//elsewhere.invalid/x (linked from /a.html) status 404"), pass.broken);
     }
 
     @Test
@@ -98,7 +98,7 @@ class CrawlTest {
         site.fault("/s.css", Fault.SERVER_ERROR);
         Pass pass = crawl(1).getFirst();
         assertFalse(pass.clean());
-        assertEquals(List.of("/s.css (linked from /) status 500"), pass.failures());
+        assertEquals(List.of("/s.css (linked from /) status 500"), pass.failures);
     }
 
     @Test
@@ -106,10 +106,10 @@ class CrawlTest {
         site.fault("/s.css", Fault.NO_ANSWER).fault("/sub", Fault.CUT_OFF);
         Pass pass = crawl(1).getFirst();
         assertFalse(pass.clean());
-        assertEquals(1, pass.failures().size(), pass.failures()::toString);
-        assertTrue(pass.failures().getFirst().startsWith("/s.css (linked from /) no answer: "));
-        assertEquals(1, pass.cutOff().size(), pass.cutOff()::toString);
-        assertTrue(pass.cutOff().getFirst().startsWith("/sub (linked from /) answer cut off: "));
+        assertEquals(1, pass.failures.size(), pass.failures::toString);
+        assertTrue(pass.failures.getFirst().startsWith("/s.css (linked from /) no answer: "));
+        assertEquals(1, pass.cutOff.size(), pass.cutOff::toString);
+        assertTrue(pass.cutOff.getFirst().startsWith("/sub (linked from /) answer cut off: "));
     }
 
     @Test

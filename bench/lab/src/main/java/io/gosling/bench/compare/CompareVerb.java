@@ -32,26 +32,28 @@ import picocli.CommandLine.Option;
 
 /** {@code gosling bench compare}: sends the same requests by every forwarding mode. */
 @Command(name = "compare", description = """
-                Have the same clients ask for the same documents by every way of reaching a node: nodes of one
-                cluster that are asked in turn (cooperating), a front-end that relays (proxy), sends elsewhere
-                (redirect) or hands over (handoff-local, handoff), dispatchers of packets (lsmac, lsnat), and servers
-                whose pages lead to each other (replication). As root on Linux each host is a network namespace that
-                is made and removed, otherwise all are on loopback, and handoff, lsmac and lsnat are left out.
-                Clients begin at the site's first page and follow links that are drawn, for all ways the same; or,
-                with --bodies, ask one node for one body again and again. By each way some documents are first held
-                against their files.""", footer = """
+    Have the same clients ask for the same documents by every way of reaching a node: nodes of one
+    cluster that are asked in turn (cooperating), a front-end that relays (proxy), sends elsewhere
+    (redirect) or hands over (handoff-local, handoff), dispatchers of packets (lsmac, lsnat), and servers
+    whose pages lead to each other (replication). As root on Linux each host is a network namespace that
+    is made and removed, otherwise all are on loopback, and handoff, lsmac and lsnat are left out.
+    Clients begin at the site's first page and follow links that are drawn, for all ways the same; or,
+    with --bodies, ask one node for one body again and again. By each way some documents are first held
+    against their files.\
+    """, footer = """
 
-                It takes some 13 minutes, with --quick half a minute. What cannot be done here is said and left out;
-                exit status 1 when a way that can has failed.
+        It takes some 13 minutes, with --quick half a minute. What cannot be done here is said and left out;
+        exit status 1 when a way that can has failed.
 
-                Columns of the CSV: round, way, clients, nodes, requests_per_second, bytes_per_second, delay_mean_ms,
-                delay_p50_ms, delay_p99_ms, front_end_cpu_us_per_request, node_cpu_us_per_request, errors, requests,
-                redirects, handoffs, handoff_p50_us.
+        Columns of the CSV: round, way, clients, nodes, requests_per_second, bytes_per_second, delay_mean_ms,
+        delay_p50_ms, delay_p99_ms, front_end_cpu_us_per_request, node_cpu_us_per_request, errors, requests,
+        redirects, handoffs, handoff_p50_us.
 
-                Examples:
-                  gosling bench compare --markdown compare.md --csv compare.csv --html compare.html
-                  gosling bench compare --bodies 100KiB --rounds 9
-                  gosling bench compare --bodies 1KiB --close --node-cpu 0 --ways proxy,handoff-local,handoff""")
+        Examples:
+          gosling bench compare --markdown compare.md --csv compare.csv --html compare.html
+          gosling bench compare --bodies 100KiB --rounds 9
+          gosling bench compare --bodies 1KiB --close --node-cpu 0 --ways proxy,handoff-local,handoff\
+        """)
 public final class CompareVerb extends ExperimentVerb {
     private static final String BODY = "body.bin";
     private static final int START_SECONDS = 15;
@@ -148,8 +150,7 @@ public final class CompareVerb extends ExperimentVerb {
 
     private void check() {
         ways.forEach(way -> requireOneOf("--ways", way, Way.labels()));
-        require("--nodes", nodes, 1, 8);
-        require("--clients", clients, 1, 1000);
+        requireRanges();
         requireOneOf("--site", site, PaperSites.ALL.keySet());
         require(
                 bodies == null || (bytes() >= 1 && bytes() <= MOST_BYTES),
@@ -162,10 +163,6 @@ public final class CompareVerb extends ExperimentVerb {
                 Way.REPLICATION.label(),
                 "without --bodies: what leads to other servers is pages");
         requireOneOf("--policy", policy, Policies.names());
-        require("--node-cpu", percent, 0, 1000);
-        require("--warm-up", warmUp, 1, 600);
-        require("--seconds", seconds, 1, 600);
-        require("--rounds", rounds, 1, 99);
     }
 
     private long bytes() {

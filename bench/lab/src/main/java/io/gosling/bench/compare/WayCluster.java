@@ -154,14 +154,15 @@ record WayCluster(
         }
     }
 
-    /** The front-end is asked first, so that its answer is not part of the measurement. */
+    /** The readings before the measured time; the front-end is asked first, so that its answer is not measured. */
     WayResult.Cost first() throws IOException {
-        return costs(handoffs());
+        return cost(handoffs());
     }
 
-    /** The readings after the measured time: all costs so far; the front-end is asked last. */
+    /** All costs until now; the front-end is asked last. */
     WayResult.Cost last() throws IOException {
-        return costs(FrontEndHandoffs.NONE).with(handoffs());
+        WayResult.Cost cost = cost(FrontEndHandoffs.NONE);
+        return new WayResult.Cost(cost.nanos(), cost.frontEndTicks(), cost.nodeTicks(), handoffs());
     }
 
     private FrontEndHandoffs handoffs() throws IOException {
@@ -170,16 +171,14 @@ record WayCluster(
                 : FrontEndHandoffs.of(said(frontEnd, "/metrics"));
     }
 
-    private WayResult.Cost costs(FrontEndHandoffs handoffs) throws IOException {
+    private WayResult.Cost cost(FrontEndHandoffs handoffs) throws IOException {
         long nodeTicks = 0;
         for (Fleet.Member node : nodes) {
             nodeTicks += ProcessTree.cpuTicks(node.process().toHandle());
         }
-        return new WayResult.Cost(
-                System.nanoTime(),
-                frontEnd == null ? 0 : ProcessTree.cpuTicks(frontEnd.process().toHandle()),
-                nodeTicks,
-                handoffs);
+        long ticks =
+                frontEnd == null ? 0 : ProcessTree.cpuTicks(frontEnd.process().toHandle());
+        return new WayResult.Cost(System.nanoTime(), ticks, nodeTicks, handoffs);
     }
 
     /** For an error message: the end of the front-end's output, which may tell why it does not work. */

@@ -30,10 +30,6 @@ record WayResult(int round, Way way, int clients, int nodes, LinkClients.Tally l
 
     /** The resources that a forwarding mode has used up to a moment, or between two moments. */
     record Cost(long nanos, long frontEndTicks, long nodeTicks, FrontEndHandoffs handoffs) {
-        Cost with(FrontEndHandoffs told) {
-            return new Cost(nanos, frontEndTicks, nodeTicks, told);
-        }
-
         Cost since(Cost before) {
             return new Cost(
                     nanos - before.nanos,

@@ -26,26 +26,25 @@ import picocli.CommandLine.Option;
 
 /** {@code gosling bench dc-apache}: runs replica sets under the loads of the DC-Apache paper. */
 @Command(name = "dc-apache", description = """
-                Repeat the experiments of the DC-Apache paper on groups of servers that hold copies for each other.
-                Simulated, by the planning classes of the server: one to sixteen servers, migration and replication
-                of a hot spot, three methods of storage under a quota. On processes with --real: the same sites and
-                those of --site, and what a page with chosen links costs.""", footer = """
+    Repeat the experiments of the DC-Apache paper on groups of servers that hold copies for each other.
+    Simulated, by the planning classes of the server: one to sixteen servers, migration and replication
+    of a hot spot, three methods of storage under a quota. On processes with --real: the same sites and
+    those of --site, and what a page with chosen links costs.\
+    """, footer = """
 
-                Simulated it takes some minutes, with --quick some seconds; --real adds one to four minutes for each
-                case, with --quick half a minute in all. Exit status 1 when a real server did not answer a request.
+        Simulated it takes some minutes, with --quick some seconds; --real adds one to four minutes for each
+        case, with --quick half a minute in all. Exit status 1 when a real server did not answer a request.
 
-                Columns of the CSV: part, site, servers, clients, method, spread, quota_share, connections_per_s,
-                mib_per_s, response_ms, largest_share, transfers, evictions, failed. What is not set, or not counted,
-                is empty.
+        Columns of the CSV: part, site, servers, clients, method, spread, quota_share, connections_per_s,
+        mib_per_s, response_ms, largest_share, transfers, evictions, failed. What is not set, or not counted,
+        is empty.
 
-                Examples:
-                  gosling bench dc-apache --markdown dc.md --csv dc.csv --html dc.html
-                  gosling bench dc-apache --real --site /srv/site --real-servers 1,2,4
-                  gosling bench dc-apache --only-real --hints --sets lod --real-clients 4""")
+        Examples:
+          gosling bench dc-apache --markdown dc.md --csv dc.csv --html dc.html
+          gosling bench dc-apache --real --site /srv/site --real-servers 1,2,4
+          gosling bench dc-apache --only-real --hints --sets lod --real-clients 4\
+        """)
 public final class DcApacheVerb extends ExperimentVerb {
-    private static final int MOST_SERVERS = 16;
-    private static final int MOST_REAL_SERVERS = 8;
-    private static final int MOST_CLIENTS = 1024;
     private static final double[] QUOTAS = {0, 0.2, 0.4, 0.6, 0.8, 0.95, 1.05};
     private static final double[] FEW_QUOTAS = {0, 0.4, 1.05};
 
@@ -178,13 +177,7 @@ public final class DcApacheVerb extends ExperimentVerb {
 
     private void check() {
         sets.forEach(set -> requireOneOf("--sets", set, PaperSites.ALL.keySet()));
-        requireEach("--servers", servers, 1, MOST_SERVERS);
-        requireEach("--clients", clients, 1, MOST_CLIENTS);
-        require("--seeds", seeds, 1, 100);
-        requireEach("--real-servers", realServers, 1, MOST_REAL_SERVERS);
-        requireEach("--real-clients", realClients, 1, MOST_CLIENTS);
-        require("--seconds", seconds, 1, 600);
-        require("--percent", percent, 1, 100);
+        requireRanges();
         for (Path site : sites) {
             if (!Files.isRegularFile(site.resolve("index.html"))) {
                 throw new CommandFailure(

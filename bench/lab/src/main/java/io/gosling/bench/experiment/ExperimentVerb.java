@@ -57,10 +57,6 @@ public abstract class ExperimentVerb extends ReportingVerb {
         return report;
     }
 
-    protected final void requireEach(String option, List<Integer> values, int least, int most) {
-        values.forEach(value -> require(option, value, least, most));
-    }
-
     protected final void requireOnOrOff(String option, List<String> words, String expected) {
         words.forEach(word -> require(word.equals("on") || word.equals("off"), option, word, expected));
     }

@@ -1,6 +1,5 @@
 package io.gosling.bench.experiment;
 
-import io.gosling.tools.process.ReportingVerb;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
@@ -45,14 +44,7 @@ public final class RoundOptions {
         this.warmUp = warmUp;
     }
 
-    /** @param verb that has these options, which refuses those out of bounds */
-    public Rounds checked(ReportingVerb verb) {
-        verb.require("--latency", latency, 0, 1000);
-        verb.require("--at-once", atOnce, 1, 1000);
-        verb.require("--node-cpu", percent, 1, 1000);
-        verb.require("--warm-up", warmUp, 1, 600);
-        verb.require("--seconds", seconds, 1, 600);
-        verb.require("--rounds", rounds, 1, 99);
+    public Rounds rounds() {
         Duration each = Duration.ofSeconds(seconds);
         return new Rounds(Duration.ofMillis(latency), atOnce, percent, Duration.ofSeconds(warmUp), each, rounds);
     }

@@ -1,6 +1,5 @@
 package io.gosling.bench.fleet;
 
-import io.gosling.bench.experiment.Experiment;
 import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.tools.fleet.Fleet;
@@ -22,42 +21,19 @@ import java.util.List;
  * Clients replay a trace in a closed loop, and continue where the warm-up ended.
  */
 public record FleetTrial(Workspace place, Trace trace, String heap, Rounds rounds) {
-    /**
-     * The results of a case.
-     *
-     * @param requests answered rightly
-     * @param hits of them from the memory of the node that was asked, by its {@code Cache-Status}
-     * @param bytes of the answers, with their headers
-     * @param answers counts by the source of the bytes, as the nodes reported them
-     * @param reads of emulated disks
-     */
-    public record Outcome(
-            long requests, long hits, long failed, long bytes, double seconds, Answers answers, long reads) {
-        public double throughput() {
-            return requests / seconds;
-        }
-
-        public Experiment.Result.SuccessCounts answered() {
-            return new Experiment.Result.SuccessCounts(requests, failed);
-        }
-    }
-
-    /**
-     * Runs a case, and closes its store.
-     *
-     * @param memory of a node, in bytes
-     * @param cooperation whether a node asks the others' memories before its store
-     * @param frontEnd arguments of the front-end that clients ask; empty if they ask the nodes in turn
-     * @param clients of all nodes
-     */
-    public Outcome run(Store store, long memory, boolean cooperation, List<String> frontEnd, int clients)
+    /** Runs a case with so many clients of all nodes, and closes its store. */
+    public FleetResult run(int round, FleetCase what, Store store, int clients)
             throws IOException, InterruptedException {
-        List<String> more = List.of("--cooperation", cooperation ? "on" : "off");
+        List<String> more = List.of("--cooperation", what.onOrOff());
+        Fleet.Shape shape = Fleet.Shape.steady(heap, Long.toString(what.memory()), more);
         try (store;
                 CpuGroups groups = CpuGroups.open(rounds.percent());
-                Fleet fleet =
-                        Fleet.start(place, Fleet.Shape.steady(heap, Long.toString(memory), more), store.sources())) {
-            List<Fleet.Member> asked = frontEnd.isEmpty() ? fleet.members() : List.of(fleet.dispatch(frontEnd));
+                Fleet fleet = Fleet.start(place, shape, store.sources())) {
+            List<Fleet.Member> asked = fleet.members();
+            if (!what.policy().isEmpty()) {
+                String[] frontEnd = {"--policy", what.policy(), "--event-loops", "1", "--relay-try-time", "30s"};
+                asked = List.of(fleet.dispatch(List.of(frontEnd)));
+            }
             LoadCounts warm = load(asked, store, 0, clients, rounds.warmUp()).loadCounts();
             // Now that the nodes have compiled what they use, they become equally slow.
             for (Fleet.Member node : fleet.members()) {
@@ -73,7 +49,7 @@ public record FleetTrial(Workspace place, Trace trace, String heap, Rounds round
             long hits = counts.kinds().getOrDefault(AnswerKinds.HIT, 0L);
             long failed = counts.requests() + counts.failures() - well;
             Answers answers = Answers.of(fleet).minus(before);
-            return new Outcome(well, hits, failed, counts.bytes(), result.seconds(), answers, reads);
+            return new FleetResult(round, what, well, hits, failed, counts.bytes(), result.seconds(), answers, reads);
         }
     }
 

@@ -55,17 +55,23 @@ public record ServerGroup(Workspace place, List<Fleet.Member> members) implement
         for (int i = 0; i < servers; i++) {
             String name = "g" + (i + 1);
             Fleet.Shape shape = shapes.get(i);
-            List<String> command = new ArrayList<>(shape.host().inside());
-            command.addAll(List.of("sh", Launch.script().toString(), "serve"));
-            command.addAll(List.of(site.toString(), "--name", name, "--memory", shape.memory()));
-            command.addAll(List.of("--host", shape.host().address(), "--cluster-host", "127.0.0.1"));
-            command.addAll(List.of("--port", Integer.toString(ports.get(i)), "--admin-port", "0"));
-            command.addAll(List.of("--replication-address", urls.get(i)));
-            command.addAll(List.of("--replication-backend", String.join(",", urls)));
-            command.addAll(List.of("--replication-secret-file", secret.toString()));
             Path copies = Files.createDirectory(folder.resolve("copies-" + name));
-            command.addAll(List.of("--replication-import-path", copies.toString()));
-            command.addAll(List.of("--config", configuration.toString()));
+            List<String> command = new ArrayList<>(shape.host().inside());
+            command.addAll(Launch.of(
+                            "sh",
+                            Launch.script(),
+                            "serve",
+                            site,
+                            "--config",
+                            configuration,
+                            "--name " + name + " --memory " + shape.memory() + " --port " + ports.get(i),
+                            "--host " + shape.host().address() + " --cluster-host 127.0.0.1 --admin-port 0",
+                            "--replication-address " + urls.get(i),
+                            "--replication-backend " + String.join(",", urls) + " --replication-secret-file",
+                            secret,
+                            "--replication-import-path",
+                            copies)
+                    .command());
             command.addAll(shape.more());
             started.add(ReadyProcess.start(place, name, new Launch(command, shape.variables())));
         }

@@ -5,6 +5,8 @@ import io.gosling.bench.figures.Claim;
 import io.gosling.bench.figures.Figure;
 import io.gosling.bench.figures.FigureReport;
 import io.gosling.bench.fleet.Answers;
+import io.gosling.bench.fleet.FleetCase;
+import io.gosling.bench.fleet.FleetResult;
 import io.gosling.tools.report.Columns;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Plot;
@@ -20,52 +22,71 @@ import java.util.function.ToDoubleFunction;
  *
  * @param hottest the share of requests for the most requested tenth of the objects, 0 to 1
  */
-record GosReport(Map<String, String> head, long footprint, double hottest, Results<GosCase, GosResult> results) {
+record GosReport(Map<String, String> head, long footprint, double hottest, Results<FleetCase, FleetResult> results) {
+    static final Columns<FleetResult> COLUMNS = Answers.shares(
+                    new Columns<FleetResult>()
+                            .and("round", FleetResult::round)
+                            .and("nodes", one -> one.what().nodes())
+                            .and("memory_mib", one -> one.what().memory() >> 20)
+                            .and("cooperation", one -> one.what().onOrOff())
+                            .and("requests", FleetResult::requests)
+                            .and("seconds", "%.3f", FleetResult::seconds)
+                            .and("throughput_rps", "%.1f", FleetResult::throughput)
+                            .and("throughput_mib_s", "%.3f", FleetResult::megabytes),
+                    FleetResult::answers)
+            .and("failed", FleetResult::failed);
+
     FigureReport figures() {
         List<Figure> figures = new ArrayList<>();
-        figures.add(new Figure("1", "requests", "nodes", "requests/s", "%,.0f", lines(GosResult::throughput)));
-        figures.add(new Figure("2", "bytes", "nodes", "MiB/s", "%.2f", lines(GosResult::megabytes)));
-        for (long memory : values(GosCase::memory)) {
-            Results<GosCase, GosResult> together =
+        figures.add(new Figure("1", "requests", "nodes", "requests/s", "%,.0f", lines(FleetResult::throughput)));
+        figures.add(new Figure("2", "bytes", "nodes", "MiB/s", "%.2f", lines(FleetResult::megabytes)));
+        for (long memory : values(FleetCase::memory)) {
+            Results<FleetCase, FleetResult> together =
                     results.where(one -> one.what().cooperation() && one.what().memory() == memory);
             if (!together.all().isEmpty()) {
                 List<Plot.Series> lines = new ArrayList<>();
                 for (Answers.Source source : Answers.SOURCES) {
-                    ToDoubleFunction<GosResult> share = one -> 100 * source.share(one.answers());
-                    lines.addAll(together.lines(one -> source.name(), GosCase::nodes, share));
+                    ToDoubleFunction<FleetResult> share = one -> 100 * source.share(one.answers());
+                    lines.addAll(together.lines(one -> source.name(), FleetCase::nodes, share));
                 }
                 String number = Integer.toString(figures.size() + 1);
                 String title = "who had the bytes, with cooperation and " + (memory >> 20) + " MiB a node";
                 figures.add(new Figure(number, title, "nodes", "% of the answers", "%.1f", lines));
             }
         }
-        String csv = GosResult.COLUMNS.csv(results.all());
+        String csv = COLUMNS.csv(results.all());
         String table = "\n" + Markdown.table(columns().table(results.cases()), "|---:|---:|---|---:|---:|---:|");
         return new FigureReport("The Global Object Space on real nodes", head, figures, claims(), table, csv);
     }
 
-    private Columns<GosCase> columns() {
-        return new Columns<GosCase>()
-                .and("nodes", GosCase::nodes)
+    private Columns<FleetCase> columns() {
+        return new Columns<FleetCase>()
+                .and("nodes", FleetCase::nodes)
                 .and("MiB a node", what -> what.memory() >> 20)
-                .and("cooperation", GosCase::onOrOff)
-                .and("requests/s", "%.0f", what -> results.median(what, GosResult::throughput))
-                .and("from other nodes' memory", "%.1f %%", what -> 100 * results.median(what, GosResult::othersRatio))
-                .and("failed", what -> results.sum(what, GosResult::failed));
+                .and("cooperation", FleetCase::onOrOff)
+                .and("requests/s", "%.0f", what -> results.median(what, FleetResult::throughput))
+                .and(
+                        "from other nodes' memory",
+                        "%.1f %%",
+                        what -> 100
+                                * results.median(
+                                        what,
+                                        one -> one.answers().share(one.answers().others())))
+                .and("failed", what -> results.sum(what, FleetResult::failed));
     }
 
     private List<Claim> claims() {
         List<Claim> claims = new ArrayList<>();
-        List<Integer> counts = values(GosCase::nodes);
+        List<Integer> counts = values(FleetCase::nodes);
         int least = counts.getFirst();
         int most = counts.getLast();
-        for (long memory : values(GosCase::memory)) {
+        for (long memory : values(FleetCase::memory)) {
             String each = ", " + (memory >> 20) + " MiB a node";
-            GosCase on = new GosCase(most, memory, true);
-            GosCase off = new GosCase(most, memory, false);
+            FleetCase on = new FleetCase(most, "", memory, true);
+            FleetCase off = new FleetCase(most, "", memory, false);
             if (results.has(on) && results.has(off)) {
-                String found = results.ratioOfMedians(on, off, GosResult::throughput) + " (bytes "
-                        + results.ratioOfMedians(on, off, GosResult::megabytes) + ")";
+                String found = results.ratioOfMedians(on, off, FleetResult::throughput) + " (bytes "
+                        + results.ratioOfMedians(on, off, FleetResult::megabytes) + ")";
                 String what = "with cooperation over without, " + most + " nodes" + each;
                 claims.add(new Claim("1", what, "3.7 at 16", found));
             }
@@ -80,7 +101,8 @@ record GosReport(Map<String, String> head, long footprint, double hottest, Resul
                 String found =
                         Claim.percent(results.median(on, one -> one.answers().fromMemory()));
                 claims.add(new Claim("3", what, "about 90 % at 13 %", found));
-                found = Claim.percent(results.median(on, GosResult::ownRatio));
+                found = Claim.percent(results.median(
+                        on, one -> one.answers().share(one.answers().own())));
                 claims.add(new Claim("3", "answers from own memory, " + most + " nodes" + each, "up to 70 %", found));
             }
         }
@@ -89,16 +111,20 @@ record GosReport(Map<String, String> head, long footprint, double hottest, Resul
         return claims;
     }
 
-    private String speedUp(GosCase most, int least) {
-        GosCase few = new GosCase(least, most.memory(), most.cooperation());
-        return results.ratioOfMedians(most, few, GosResult::throughput);
+    private static String line(FleetCase what) {
+        return "cooperation " + what.onOrOff() + ", " + (what.memory() >> 20) + " MiB";
     }
 
-    private List<Plot.Series> lines(ToDoubleFunction<GosResult> figure) {
-        return results.lines(GosCase::line, GosCase::nodes, figure);
+    private String speedUp(FleetCase most, int least) {
+        FleetCase few = new FleetCase(least, "", most.memory(), most.cooperation());
+        return results.ratioOfMedians(most, few, FleetResult::throughput);
     }
 
-    private <T> List<T> values(Function<GosCase, T> of) {
+    private List<Plot.Series> lines(ToDoubleFunction<FleetResult> figure) {
+        return results.lines(GosReport::line, FleetCase::nodes, figure);
+    }
+
+    private <T> List<T> values(Function<FleetCase, T> of) {
         return results.cases().stream().map(of).distinct().sorted().toList();
     }
 }

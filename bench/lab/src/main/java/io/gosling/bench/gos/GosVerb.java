@@ -6,6 +6,8 @@ import io.gosling.bench.experiment.Results;
 import io.gosling.bench.experiment.RoundOptions;
 import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.figures.GosFigures;
+import io.gosling.bench.fleet.FleetCase;
+import io.gosling.bench.fleet.FleetResult;
 import io.gosling.bench.fleet.FleetTrial;
 import io.gosling.bench.fleet.Store;
 import io.gosling.bench.process.CpuGroups;
@@ -27,28 +29,30 @@ import picocli.CommandLine.Option;
 
 /** {@code gosling bench gos}: what it brings that nodes share their memories. */
 @Command(name = "gos", description = """
-                Repeat the experiments of the Global Object Space paper on real nodes: cooperation on and off, over
-                the number of nodes and their memory, and who had the bytes. Clients go straight to the nodes, in
-                turns.""", footer = """
+    Repeat the experiments of the Global Object Space paper on real nodes: cooperation on and off, over
+    the number of nodes and their memory, and who had the bytes. Clients go straight to the nodes, in
+    turns.\
+    """, footer = """
 
-                Wants Linux and a JDK; equal parts of the CPUs want a user who may make control groups (root).
-                Everything listens on 127.0.0.1 and is ended with the command. A round of a case takes warm-up,
-                measured seconds, and about 15 s to start and end; all of it by default 45 minutes, --simulated
-                three, --heterogeneous four; with --quick no more than 20 s, with both half a minute. Exit status 1
-                when an answer was wrong.
+        Wants Linux and a JDK; equal parts of the CPUs want a user who may make control groups (root).
+        Everything listens on 127.0.0.1 and is ended with the command. A round of a case takes warm-up,
+        measured seconds, and about 15 s to start and end; all of it by default 45 minutes, --simulated
+        three, --heterogeneous four; with --quick no more than 20 s, with both half a minute. Exit status 1
+        when an answer was wrong.
 
-                Columns of the CSV: round, nodes, memory_mib, cooperation, requests, seconds, throughput_rps,
-                throughput_mib_s, own_ratio, home_ratio, peer_ratio, store_ratio, failed. With --heterogeneous: node,
-                transport, heap, cpu_percent, locale, charset, jvm, alone_rps, capacity_share, request_share,
-                own_ratio, home_ratio, peer_ratio, store_ratio. With --simulated: figure, line, across, at, shown,
-                value.
+        Columns of the CSV: round, nodes, memory_mib, cooperation, requests, seconds, throughput_rps,
+        throughput_mib_s, own_ratio, home_ratio, peer_ratio, store_ratio, failed. With --heterogeneous: node,
+        transport, heap, cpu_percent, locale, charset, jvm, alone_rps, capacity_share, request_share,
+        own_ratio, home_ratio, peer_ratio, store_ratio. With --simulated: figure, line, across, at, shown,
+        value.
 
-                Examples:
-                  gosling bench gos --markdown gos.md --csv gos.csv --html gos.html
-                  gosling bench gos --nodes 2,4,8,16 --latency 160 --rounds 1
-                  gosling bench gos --store files --memory 4 --rounds 1
-                  gosling bench gos --heterogeneous
-                  gosling bench gos --simulated --html gos.html""")
+        Examples:
+          gosling bench gos --markdown gos.md --csv gos.csv --html gos.html
+          gosling bench gos --nodes 2,4,8,16 --latency 160 --rounds 1
+          gosling bench gos --store files --memory 4 --rounds 1
+          gosling bench gos --heterogeneous
+          gosling bench gos --simulated --html gos.html\
+        """)
 public final class GosVerb extends ExperimentVerb {
     private static final int REQUESTS = 2_000_000;
     private static final int QUICK_REQUESTS = 50_000;
@@ -157,22 +161,18 @@ public final class GosVerb extends ExperimentVerb {
     }
 
     private Rounds checked() {
-        requireEach("--nodes", nodes, 1, 16);
-        requireEach("--memory", memory, 1, 1024);
+        requireRanges();
         requireOnOrOff("--cooperation", cooperation, "on, off, or on,off");
         require(store.equals("disks") || store.equals("files"), "--store", store, "disks or files");
         require(!heterogeneous || store.equals("disks"), "--store", store, "disks with --heterogeneous");
         require(!heterogeneous || !simulated, "--heterogeneous", "there with --simulated", "without it");
-        require("--objects", objects, 100, 1_000_000);
-        require(alpha >= 0 && alpha <= 3, "--alpha", alpha, "0 to 3");
-        require("--clients", clients, 1, 1000);
-        return rounds.checked(this);
+        return rounds.rounds();
     }
 
     private ExitCode compare(Rounds measuring, Trace trace) throws IOException, InterruptedException {
-        Experiment<GosCase, GosResult> experiment =
-                new Experiment<>("cases", measuring, cases(), START_SECONDS, GosResult.COLUMNS);
-        Results<GosCase, GosResult> results;
+        Experiment<FleetCase, FleetResult> experiment =
+                new Experiment<>("cases", measuring, cases(), START_SECONDS, GosReport.COLUMNS);
+        Results<FleetCase, FleetResult> results;
         try (Workspace place = Workspace.open()) {
             FleetTrial trial = new FleetTrial(place, trace, heap, measuring);
             results = experiment.run((round, what) -> measure(trial, round, what), this::say);
@@ -184,12 +184,11 @@ public final class GosVerb extends ExperimentVerb {
         return experiment.isWhole(results) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
-    private GosResult measure(FleetTrial trial, int round, GosCase what) throws IOException, InterruptedException {
+    private FleetResult measure(FleetTrial trial, int round, FleetCase what) throws IOException, InterruptedException {
         Store from = store.equals("files")
                 ? Store.directory(trial.place().directory("site"), trial.trace(), what.nodes())
                 : Store.ofSizes(trial.trace(), what.nodes(), trial.rounds().atOnce());
-        int all = what.nodes() * clients;
-        return new GosResult(round, what, trial.run(from, what.memory(), what.cooperation(), List.of(), all));
+        return trial.run(round, what, from, what.nodes() * clients);
     }
 
     private ExitCode mix(Rounds measuring, Trace trace) throws IOException, InterruptedException {
@@ -205,13 +204,13 @@ public final class GosVerb extends ExperimentVerb {
         return found.wrong() == 0 ? ExitCode.OK : ExitCode.FAILURE;
     }
 
-    private List<GosCase> cases() {
-        List<GosCase> cases = new ArrayList<>();
+    private List<FleetCase> cases() {
+        List<FleetCase> cases = new ArrayList<>();
         for (int size : memory.stream().distinct().toList()) {
             for (int count : nodes.stream().distinct().sorted().toList()) {
                 cooperation.stream()
                         .distinct()
-                        .forEach(word -> cases.add(new GosCase(count, (long) size << 20, word.equals("on"))));
+                        .forEach(word -> cases.add(new FleetCase(count, "", (long) size << 20, word.equals("on"))));
             }
         }
         return cases;

@@ -2,9 +2,9 @@
  * {@code gosling bench gos}: the experiments of the Global Object Space paper (Chen, Wang, Lau 2001) on processes:
  * clients connect to the nodes directly, in turns, and nodes request objects from each other's memories or do not.
  *
- * <p>Start at {@link io.gosling.bench.gos.GosVerb}. A {@code GosCase} is a number of nodes with so much memory, with or
- * without cooperation; a {@code FleetTrial} runs one with new nodes before a {@code Store} for a {@code GosResult};
- * {@code GosReport} makes the figures. A {@code MixedTrial} has nodes that are unlike, and compares every byte.
+ * <p>Start at {@link io.gosling.bench.gos.GosVerb}. A {@code FleetTrial} runs each number of nodes with so much memory,
+ * with or without cooperation, on new nodes before a {@code Store}; {@code GosReport} makes the figures. A
+ * {@code MixedTrial} has nodes that are unlike, and compares every byte.
  */
 @NullMarked
 package io.gosling.bench.gos;

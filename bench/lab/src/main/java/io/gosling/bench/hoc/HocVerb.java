@@ -19,19 +19,21 @@ import picocli.CommandLine.Option;
 
 /** {@code gosling bench hoc}: runs the repository under the loads of the HOC paper. */
 @Command(name = "hoc", description = """
-                Repeat the experiments of the Herd of Object Caches paper on the repository, by its Java API. Gets of
-                8 KiB, 16 KiB, 512 bytes and 1 MiB, and web servers with seven kinds of caches before disks that are
-                emulated. All nodes are in this process, and share its processors.""", footer = """
+    Repeat the experiments of the Herd of Object Caches paper on the repository, by its Java API. Gets of
+    8 KiB, 16 KiB, 512 bytes and 1 MiB, and web servers with seven kinds of caches before disks that are
+    emulated. All nodes are in this process, and share its processors.\
+    """, footer = """
 
-                Takes a quarter of an hour, with --quick no more than 20 s. Exit status 1 when a get brought a wrong
-                object or none.
+        Takes a quarter of an hour, with --quick no more than 20 s. Exit status 1 when a get brought a wrong
+        object or none.
 
-                Columns of the CSV: set, servers, configuration, requests, seconds, throughput_rps, throughput_mib_s,
-                hit_ratio, late, failed. The configuration is that of web servers, 1 to 7 as the paper numbers them.
+        Columns of the CSV: set, servers, configuration, requests, seconds, throughput_rps, throughput_mib_s,
+        hit_ratio, late, failed. The configuration is that of web servers, 1 to 7 as the paper numbers them.
 
-                Examples:
-                  gosling bench hoc --markdown hoc.md --csv hoc.csv --html hoc.html
-                  gosling bench hoc --sets web --divisor 50""")
+        Examples:
+          gosling bench hoc --markdown hoc.md --csv hoc.csv --html hoc.html
+          gosling bench hoc --sets web --divisor 50\
+        """)
 public final class HocVerb extends ExperimentVerb {
     private static final String WEB = "web";
     private static final String LARGE = "1m";
@@ -102,10 +104,7 @@ public final class HocVerb extends ExperimentVerb {
         List<String> known = Stream.concat(GetSet.ALL.stream().map(GetSet::name), Stream.of(WEB))
                 .toList();
         sets.forEach(set -> requireOneOf("--sets", set, known));
-        requireEach("--servers", servers, 1, 16);
-        require("--divisor", divisor, 1, 100);
-        require("--latency", latency, 1, 1000);
-        require("--clients", clients, 1, 512);
+        requireRanges();
     }
 
     private void gets(GetSet set, List<HocResult> rows, List<Claim> more) throws IOException, InterruptedException {

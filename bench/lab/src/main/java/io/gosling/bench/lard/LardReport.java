@@ -5,6 +5,8 @@ import io.gosling.bench.experiment.Results;
 import io.gosling.bench.figures.Claim;
 import io.gosling.bench.figures.Figure;
 import io.gosling.bench.figures.FigureReport;
+import io.gosling.bench.fleet.FleetCase;
+import io.gosling.bench.fleet.FleetResult;
 import io.gosling.tools.report.Columns;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Plot;
@@ -14,18 +16,48 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The report of a run of {@code gosling bench lard}. */
-record LardReport(Map<String, String> head, Results<LardCase, LardResult> results) {
+record LardReport(Map<String, String> head, Results<FleetCase, FleetResult> results) {
+    static final Columns<FleetResult> COLUMNS = new Columns<FleetResult>()
+            .and("round", FleetResult::round)
+            .and("policy", one -> one.what().policy())
+            .and("cooperation", one -> one.what().onOrOff())
+            .and("requests", FleetResult::requests)
+            .and("seconds", "%.3f", FleetResult::seconds)
+            .and("throughput_rps", "%.1f", FleetResult::throughput)
+            .and("hit_ratio", "%.4f", LardReport::hitRatio)
+            .and("disk_ratio", "%.4f", LardReport::diskRatio)
+            .and("failed", FleetResult::failed)
+            .and("nodes", one -> one.what().nodes())
+            .and("others_ratio", "%.4f", LardReport::othersRatio);
+
     private static final String YARDSTICK = "wrr";
 
     FigureReport figures() {
-        List<Plot.Series> lines = results.lines(LardCase::line, LardCase::nodes, LardResult::throughput);
+        List<Plot.Series> lines = results.lines(LardReport::line, FleetCase::nodes, FleetResult::throughput);
         return new FigureReport(
                 "The front-end's policies on real nodes",
                 head,
                 List.of(new Figure("17", "requests of real nodes", "nodes", "requests/s", "%,.0f", lines)),
                 claims(),
                 "\n" + Markdown.table(columns().table(results.cases()), "|---:|---|---|" + "---:|".repeat(7)),
-                LardResult.COLUMNS.csv(results.all()));
+                COLUMNS.csv(results.all()));
+    }
+
+    private static String line(FleetCase what) {
+        return what.cooperation() ? what.policy() + ", cooperation" : what.policy();
+    }
+
+    private static double hitRatio(FleetResult one) {
+        return one.perRequest(one.hits());
+    }
+
+    private static double othersRatio(FleetResult one) {
+        return one.perRequest(one.answers().others());
+    }
+
+    /** Reads of a disk for a request; what is in no column came with another request's read. */
+    private static double diskRatio(FleetResult one) {
+        return one.perRequest(one.reads());
     }
 
     private List<Claim> claims() {
@@ -36,29 +68,29 @@ record LardReport(Map<String, String> head, Results<LardCase, LardResult> result
                 .toList();
     }
 
-    private static String title(LardCase what) {
+    private static String title(FleetCase what) {
         return "LARD/R over weighted round robin, " + what.nodes() + " nodes";
     }
 
-    private Columns<LardCase> columns() {
-        return new Columns<LardCase>()
-                .and("nodes", LardCase::nodes)
-                .and("policy", "`%s`", LardCase::policy)
-                .and("cooperation", LardCase::onOrOff)
-                .and("requests/s", "%.0f", what -> results.median(what, LardResult::throughput))
+    private Columns<FleetCase> columns() {
+        return new Columns<FleetCase>()
+                .and("nodes", FleetCase::nodes)
+                .and("policy", "`%s`", FleetCase::policy)
+                .and("cooperation", FleetCase::onOrOff)
+                .and("requests/s", "%.0f", what -> results.median(what, FleetResult::throughput))
                 .and("of wrr", "%.2f", what -> ofYardstick(what).map(MedianInterval::median))
                 .and(
                         "interval",
                         what -> ofYardstick(what).map(found -> Text.format("%.2f to %.2f", found.low(), found.high())))
-                .and("from the node's memory", "%.1f %%", what -> 100 * results.median(what, LardResult::hitRatio))
-                .and("from other nodes' memory", "%.1f %%", what -> 100 * results.median(what, LardResult::othersRatio))
-                .and("disk reads a request", "%.3f", what -> results.median(what, LardResult::diskRatio))
-                .and("failed", what -> results.sum(what, one -> one.found().failed()));
+                .and("from the node's memory", "%.1f %%", what -> 100 * results.median(what, LardReport::hitRatio))
+                .and("from other nodes' memory", "%.1f %%", what -> 100 * results.median(what, LardReport::othersRatio))
+                .and("disk reads a request", "%.3f", what -> results.median(what, LardReport::diskRatio))
+                .and("failed", what -> results.sum(what, FleetResult::failed));
     }
 
     /** Each round's throughput over that of weighted round robin in the same round, all else equal. */
-    private Optional<MedianInterval> ofYardstick(LardCase what) {
-        LardCase yardstick = new LardCase(what.nodes(), YARDSTICK, what.cooperation());
-        return results.ratio(what, yardstick, LardResult::throughput);
+    private Optional<MedianInterval> ofYardstick(FleetCase what) {
+        FleetCase yardstick = new FleetCase(what.nodes(), YARDSTICK, what.memory(), what.cooperation());
+        return results.ratio(what, yardstick, FleetResult::throughput);
     }
 }

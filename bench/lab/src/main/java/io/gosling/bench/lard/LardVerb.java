@@ -6,6 +6,8 @@ import io.gosling.bench.experiment.Results;
 import io.gosling.bench.experiment.RoundOptions;
 import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.figures.LardFigures;
+import io.gosling.bench.fleet.FleetCase;
+import io.gosling.bench.fleet.FleetResult;
 import io.gosling.bench.fleet.FleetTrial;
 import io.gosling.bench.fleet.Store;
 import io.gosling.command.ExitCode;
@@ -29,22 +31,24 @@ import picocli.CommandLine.Option;
 
 /** {@code gosling bench lard}: the front-end's policies on real nodes before emulated disks. */
 @Command(name = "lard", description = """
-                Compare policies of the front-end on real nodes, as the LARD paper did with its prototype. Each node
-                has a small memory and an emulated disk, and is asked in a closed loop for more than one memory holds
-                (figure 17).""", footer = """
+    Compare policies of the front-end on real nodes, as the LARD paper did with its prototype. Each node
+    has a small memory and an emulated disk, and is asked in a closed loop for more than one memory holds
+    (figure 17).\
+    """, footer = """
 
-                Wants Linux and a JDK; equal parts of the CPUs want a user who may make control groups (root).
-                Everything listens on 127.0.0.1 and is ended with the command. A round of a case takes warm-up,
-                measured seconds, and about 20 s to start and end; all of it by default half an hour, with --quick no
-                more than 20 s.
+        Wants Linux and a JDK; equal parts of the CPUs want a user who may make control groups (root).
+        Everything listens on 127.0.0.1 and is ended with the command. A round of a case takes warm-up,
+        measured seconds, and about 20 s to start and end; all of it by default half an hour, with --quick no
+        more than 20 s.
 
-                Columns of the CSV: round, policy, cooperation, requests, seconds, throughput_rps, hit_ratio,
-                disk_ratio, failed, nodes, others_ratio. With --simulated: figure, line, across, at, shown, value.
+        Columns of the CSV: round, policy, cooperation, requests, seconds, throughput_rps, hit_ratio,
+        disk_ratio, failed, nodes, others_ratio. With --simulated: figure, line, across, at, shown, value.
 
-                Examples:
-                  gosling bench lard --markdown lard.md --html lard.html
-                  gosling bench lard --nodes 1,2,4,6 --policies wrr,lard-r --cooperation off --rounds 1
-                  gosling bench lard --simulated --markdown figures.md --html figures.html""")
+        Examples:
+          gosling bench lard --markdown lard.md --html lard.html
+          gosling bench lard --nodes 1,2,4,6 --policies wrr,lard-r --cooperation off --rounds 1
+          gosling bench lard --simulated --markdown figures.md --html figures.html\
+        """)
 public final class LardVerb extends ExperimentVerb {
     private static final int REQUESTS = 1_000_000;
     private static final int QUICK_REQUESTS = 50_000;
@@ -126,15 +130,18 @@ public final class LardVerb extends ExperimentVerb {
             beQuick();
         }
         Rounds measuring = quick ? typed.quick() : typed;
-        Experiment<LardCase, LardResult> experiment =
-                new Experiment<>("cases", measuring, cases(), START_SECONDS, LardResult.COLUMNS);
         int bytes = memory * KIB * KIB;
         int objects = (int) Math.max(1, bytes * workingSet / body);
+        Experiment<FleetCase, FleetResult> experiment =
+                new Experiment<>("cases", measuring, cases(bytes), START_SECONDS, LardReport.COLUMNS);
         Trace trace = GeneratedTraces.zipf(alpha, objects, quick ? QUICK_REQUESTS : REQUESTS, 0, 1);
-        Results<LardCase, LardResult> results;
+        Results<FleetCase, FleetResult> results;
         try (Workspace place = Workspace.open()) {
             FleetTrial trial = new FleetTrial(place, trace, heap, measuring);
-            results = experiment.run((round, what) -> measure(trial, bytes, round, what), this::say);
+            results = experiment.run(
+                    (round, what) ->
+                            trial.run(round, what, Store.ofBodies(body, what.nodes(), measuring.atOnce()), clients),
+                    this::say);
         }
         Map<String, String> head = processHead();
         head.put(
@@ -147,27 +154,15 @@ public final class LardVerb extends ExperimentVerb {
         return experiment.isWhole(results) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
-    private LardResult measure(FleetTrial trial, int bytes, int round, LardCase what)
-            throws IOException, InterruptedException {
-        Store store = Store.ofBodies(body, what.nodes(), trial.rounds().atOnce());
-        List<String> frontEnd = List.of("--policy", what.policy(), "--event-loops", "1", "--relay-try-time", "30s");
-        return new LardResult(round, what, trial.run(store, bytes, what.cooperation(), frontEnd, clients));
-    }
-
     private void write(Report report) throws IOException {
         OutputFile.write(markdown, report);
     }
 
     private Rounds checked() {
-        requireEach("--nodes", nodes, 1, 16);
+        requireRanges();
         policies.forEach(policy -> requireOneOf("--policies", policy, Policies.names()));
         requireOnOrOff("--cooperation", cooperation, "on, off, or off,on");
-        require(memory >= 1 && memory <= 1024, "--memory", memory, "1 to 1024 MiB");
-        require(workingSet >= 0.1 && workingSet <= 100, "--working-set", workingSet, "0.1 to 100");
-        require("--body", body, 64, 1_000_000);
-        require(alpha >= 0 && alpha <= 3, "--alpha", alpha, "0 to 3");
-        require("--clients", clients, 1, 10_000);
-        return rounds.checked(this);
+        return rounds.rounds();
     }
 
     private void beQuick() {
@@ -177,13 +172,13 @@ public final class LardVerb extends ExperimentVerb {
         clients = 16;
     }
 
-    private List<LardCase> cases() {
-        List<LardCase> cases = new ArrayList<>();
+    private List<FleetCase> cases(int bytes) {
+        List<FleetCase> cases = new ArrayList<>();
         for (int count : nodes.stream().distinct().sorted().toList()) {
             for (String word : cooperation.stream().distinct().toList()) {
                 policies.stream()
                         .distinct()
-                        .forEach(policy -> cases.add(new LardCase(count, policy, word.equals("on"))));
+                        .forEach(policy -> cases.add(new FleetCase(count, policy, bytes, word.equals("on"))));
             }
         }
         return cases;

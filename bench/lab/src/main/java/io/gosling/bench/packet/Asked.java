@@ -7,6 +7,6 @@ record Asked(FileSet set, boolean kept) {
     }
 
     String line() {
-        return set.title() + (kept ? ", kept alive" : "");
+        return set.title + (kept ? ", kept alive" : "");
     }
 }

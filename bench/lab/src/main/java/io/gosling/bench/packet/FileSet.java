@@ -11,8 +11,8 @@ enum FileSet {
     MADE("made", "log mix, made dynamically"),
     BYTES("bytes", "a service that is not HTTP");
 
-    private final String label;
-    private final String title;
+    final String label;
+    final String title;
 
     FileSet(String label, String title) {
         this.label = label;
@@ -25,13 +25,5 @@ enum FileSet {
             case MADE -> Testbed.MADE_PORT;
             case BYTES -> Testbed.BYTES_PORT;
         };
-    }
-
-    String label() {
-        return label;
-    }
-
-    String title() {
-        return title;
     }
 }

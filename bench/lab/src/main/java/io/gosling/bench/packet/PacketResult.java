@@ -17,7 +17,7 @@ record PacketResult(int round, Arrangement what, Asked asked, ClientResult load,
             .and("mechanism", one -> one.what.mechanism().label())
             .and("servers", one -> one.what.servers())
             .and("on_dispatchers_host", one -> one.what.beside() ? "yes" : "no")
-            .and("set", one -> one.asked.set().label())
+            .and("set", one -> one.asked.set().label)
             .and("connections", one -> one.asked.kept() ? "kept" : "apart")
             .and("answers_per_s", "%.1f", one -> one.load.rate())
             .and("bytes_per_s", "%.0f", one -> one.load.bytesPerSecond())

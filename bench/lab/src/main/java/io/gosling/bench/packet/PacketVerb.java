@@ -25,26 +25,27 @@ import picocli.CommandLine.Option;
 
 /** {@code gosling bench packet}: the packet dispatchers under the loads of their paper. */
 @Command(name = "packet", description = """
-                Repeat the experiments of the LSMAC and LSNAT paper: a client, a router, a dispatcher and back-ends,
-                each a network namespace of Linux that is made and removed. Beside the dispatchers of 'gosling
-                dispatch' rules of nftables do the same in the kernel, where nft is installed. Two courses: 'speed'
-                compares with the kernel, nobody confined; 'scale' has dispatcher and back-ends as machines of equal
-                speed.""", footer = """
+    Repeat the experiments of the LSMAC and LSNAT paper: a client, a router, a dispatcher and back-ends,
+    each a network namespace of Linux that is made and removed. Beside the dispatchers of 'gosling
+    dispatch' rules of nftables do the same in the kernel, where nft is installed. Two courses: 'speed'
+    compares with the kernel, nobody confined; 'scale' has dispatcher and back-ends as machines of equal
+    speed.\
+    """, footer = """
 
-                It wants root on Linux and iproute2 ('ip'). Exit status 1 when a request failed, or anything else is
-                not as it should be.
+        It wants root on Linux and iproute2 ('ip'). Exit status 1 when a request failed, or anything else is
+        not as it should be.
 
-                Columns of the CSV: round, course, mechanism, servers, on_dispatchers_host, set, connections,
-                answers_per_s, bytes_per_s, mean_ms, p50_ms, p99_ms, answered, failed, dispatcher_cpu_percent,
-                dispatcher_cpu_us_per_connection, dispatcher_cpu_us_per_frame, dispatcher_frames,
-                backend_cpu_percent, backend_cpu_us_per_connection, machine_cpu_us_per_connection, drops.
+        Columns of the CSV: round, course, mechanism, servers, on_dispatchers_host, set, connections,
+        answers_per_s, bytes_per_s, mean_ms, p50_ms, p99_ms, answered, failed, dispatcher_cpu_percent,
+        dispatcher_cpu_us_per_connection, dispatcher_cpu_us_per_frame, dispatcher_frames,
+        backend_cpu_percent, backend_cpu_us_per_connection, machine_cpu_us_per_connection, drops.
 
-                Examples:
-                  gosling bench packet --markdown packet.md --csv packet.csv --html packet.html
-                  gosling bench packet --courses speed --sets 2k,log --rounds 9""")
+        Examples:
+          gosling bench packet --markdown packet.md --csv packet.csv --html packet.html
+          gosling bench packet --courses speed --sets 2k,log --rounds 9\
+        """)
 public final class PacketVerb extends ExperimentVerb {
     private static final int START_SECONDS = 6;
-    private static final int MOST_SERVERS = 8;
 
     @Option(names = "--courses", paramLabel = "NAME", split = ",", description = "Of speed, scale. Default: both.")
     private List<String> courses = List.of("speed", "scale");
@@ -102,22 +103,17 @@ public final class PacketVerb extends ExperimentVerb {
         List<String> allCourses =
                 Arrays.stream(Course.values()).map(Course::label).toList();
         List<String> allSets =
-                Arrays.stream(FileSet.values()).map(FileSet::label).toList();
+                Arrays.stream(FileSet.values()).map(set -> set.label).toList();
         courses.forEach(course -> requireOneOf("--courses", course, allCourses));
         sets.forEach(set -> requireOneOf("--sets", set, allSets));
-        requireEach("--servers", servers, 1, MOST_SERVERS);
-        require("--clients", clients, 1, 1000);
-        require("--share", share, 1, 100);
-        require("--warm-up", warmUp, 0, 600);
-        require("--seconds", seconds, 2, 600);
-        require("--rounds", rounds, 1, 99);
+        requireRanges();
     }
 
     private ExitCode measure() throws IOException, InterruptedException {
         if (quick) {
             courses = List.of(Course.SPEED.label());
             servers = List.of(1);
-            sets = sets.isEmpty() ? List.of(FileSet.KB_2.label(), FileSet.BYTES.label()) : sets;
+            sets = sets.isEmpty() ? List.of(FileSet.KB_2.label, FileSet.BYTES.label) : sets;
             clients = 8;
             warmUp = 0;
             seconds = 2;
@@ -220,7 +216,7 @@ public final class PacketVerb extends ExperimentVerb {
     }
 
     private boolean chosen(FileSet set) {
-        return sets.isEmpty() || sets.contains(set.label());
+        return sets.isEmpty() || sets.contains(set.label);
     }
 
     /** Each request on a connection of its own; where dispatchers are compared with the kernel also on kept ones. */

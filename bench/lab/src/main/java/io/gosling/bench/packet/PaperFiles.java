@@ -82,7 +82,7 @@ record PaperFiles(List<Integer> sizes, List<Integer> weights) {
                     urls.add(server + path + "=" + weights.get(i));
                 }
             }
-            case BYTES -> throw new IllegalArgumentException("not asked for by HTTP: " + set.title());
+            case BYTES -> throw new IllegalArgumentException("not asked for by HTTP: " + set.title);
         }
         return urls;
     }

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,36 +85,31 @@ final class Testbed implements AutoCloseable {
     }
 
     void startNodes(Path configuration) throws IOException, InterruptedException {
-        for (Backend backend : backends) {
-            Launch node = Launch.of(
-                    "sh",
-                    Launch.script(),
-                    "serve --host 0.0.0.0 --memory 48m --admin-port 0 --peer-port 0 --cluster-port 0",
-                    "--name " + backend.host() + " --port " + HTTP_PORT + " --config",
-                    configuration);
-            start(backend, HTTP_PORT, node);
-        }
+        start(
+                HTTP_PORT,
+                backend -> Launch.of(
+                        "sh",
+                        Launch.script(),
+                        "serve --host 0.0.0.0 --memory 48m --admin-port 0 --peer-port 0 --cluster-port 0",
+                        "--name " + backend.host() + " --port " + HTTP_PORT + " --config",
+                        configuration));
     }
 
     /** Starts a service of this jar, by its verb, on every back-end's host. */
     void start(String verb, int port) throws IOException, InterruptedException {
-        start(OwnJava.launch(verb, port), port);
+        start(port, backend -> OwnJava.launch(verb, port));
     }
 
-    void start(Launch service, int port) throws IOException, InterruptedException {
+    void start(int port, Function<Backend, Launch> service) throws IOException, InterruptedException {
         for (Backend backend : backends) {
-            start(backend, port, service);
+            if (starting.size() >= STARTING) {
+                awaitServers();
+            }
+            Launch inside = hosts.inside(backend.host(), service.apply(backend));
+            ReadyProcess process = ReadyProcess.start(place, backend.host() + "-" + port, inside);
+            backend.servers().put(port, process.process());
+            starting.add(process);
         }
-    }
-
-    private void start(Backend backend, int port, Launch launch) throws IOException, InterruptedException {
-        if (starting.size() >= STARTING) {
-            awaitServers();
-        }
-        Launch inside = hosts.inside(backend.host(), launch);
-        ReadyProcess process = ReadyProcess.start(place, backend.host() + "-" + port, inside);
-        backend.servers().put(port, process.process());
-        starting.add(process);
     }
 
     void awaitServers() throws InterruptedException {

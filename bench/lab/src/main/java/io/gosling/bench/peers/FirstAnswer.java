@@ -28,7 +28,7 @@ record FirstAnswer(Workspace place, Certificate certificate, PeerRow row, byte[]
 
     void await(Stage.Running server) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + TIMEOUT.toNanos();
-        HttpClient.Version version = row.load().http2() ? HttpClient.Version.HTTP_2 : HttpClient.Version.HTTP_1_1;
+        HttpClient.Version version = row.load.http2() ? HttpClient.Version.HTTP_2 : HttpClient.Version.HTTP_1_1;
         try (HttpClient client = HttpClient.newBuilder()
                 .sslContext(certificate.trust())
                 .version(version)
@@ -42,7 +42,7 @@ record FirstAnswer(Workspace place, Certificate certificate, PeerRow row, byte[]
                     if (!server.process().isAlive() || System.nanoTime() - deadline > 0) {
                         throw new CommandFailure(
                                 ExitCode.UNREACHABLE,
-                                server.name() + " does not answer " + row.load().url(server.address()) + " (" + e
+                                server.name() + " does not answer " + row.load.url(server.address()) + " (" + e
                                         + "); it printed:\n" + place.printed(server.name()),
                                 e);
                     }
@@ -53,8 +53,7 @@ record FirstAnswer(Workspace place, Certificate certificate, PeerRow row, byte[]
     }
 
     private HttpResponse<byte[]> ask(HttpClient client, Stage.Running server) throws IOException, InterruptedException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(
-                        URI.create(row.load().url(server.address())))
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(row.load.url(server.address())))
                 .timeout(ONE_TRY);
         if (row.dress() == Dress.TWO_SITES) {
             request.header("Host", Dress.SECOND_HOST);
@@ -67,7 +66,7 @@ record FirstAnswer(Workspace place, Certificate certificate, PeerRow row, byte[]
         boolean right = answer.statusCode() == 200
                 && Arrays.equals(answer.body(), expected)
                 && answer.version() == version
-                && tls.map("TLSv1.3"::equals).orElse(!row.load().secure());
+                && tls.map("TLSv1.3"::equals).orElse(!row.load.secure());
         if (!right) {
             throw new CommandFailure(
                     ExitCode.FAILURE,
@@ -75,7 +74,7 @@ record FirstAnswer(Workspace place, Certificate certificate, PeerRow row, byte[]
                             + answer.body().length + " bytes, " + answer.version()
                             + tls.map(" over "::concat).orElse("")
                             + "; expected 200 and the " + expected.length + " bytes of the file, " + version
-                            + (row.load().secure() ? " over TLSv1.3" : ""));
+                            + (row.load.secure() ? " over TLSv1.3" : ""));
         }
     }
 }

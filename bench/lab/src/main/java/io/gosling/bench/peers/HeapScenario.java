@@ -22,7 +22,7 @@ record HeapScenario(Workspace place, PeerScenarios.Pace pace) {
     private static final int SPARE_SECONDS = 120;
 
     void run(PeerRow row, Ledger ledger) throws IOException, InterruptedException {
-        Path result = place.directory(row.label()).resolve("jmh.json");
+        Path result = place.directory(row.label).resolve("jmh.json");
         String log = row == PeerRow.HEAP_LOG ? "on" : "off";
         place.run(
                 "jmh",

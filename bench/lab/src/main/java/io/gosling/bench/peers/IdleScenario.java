@@ -43,7 +43,7 @@ record IdleScenario(PeerScenarios all, List<WebServer> servers) {
             long before = collected(server, process);
             List<Connection> held = new ArrayList<>();
             try {
-                hold(running, "/" + row.load().file(), held);
+                hold(running, "/" + row.load.file(), held);
                 double each = (double) (collected(server, process) - before) / CONNECTIONS;
                 double seconds = (System.nanoTime() - began) / 1e9;
                 return new Sample(row, round, server.label(), each, 0, seconds, Double.NaN);

@@ -25,14 +25,14 @@ final class Ledger {
     }
 
     void strike(PeerRow row, String why) {
-        strike(sample -> sample.row() == row, "row " + row.label() + ": " + why);
+        strike(sample -> sample.row() == row, "row " + row.label + ": " + why);
     }
 
     /** The others' figures stand without this server's. */
     void strike(PeerRow row, String server, String why) {
         strike(
                 sample -> sample.row() == row && sample.server().equals(server),
-                "row " + row.label() + " without " + server + ": " + why);
+                "row " + row.label + " without " + server + ": " + why);
     }
 
     private void strike(Predicate<Sample> which, String why) {
@@ -42,7 +42,7 @@ final class Ledger {
     }
 
     void leaveOut(PeerRow row, String server) {
-        String line = "row " + row.label() + " without " + server + ": it is not installed, or not among --peers";
+        String line = "row " + row.label + " without " + server + ": it is not installed, or not among --peers";
         leftOut.add(line);
         tell("gosling: " + line);
     }

@@ -4,10 +4,8 @@ import io.gosling.tools.process.Launch;
 import io.gosling.tools.process.Programs;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +18,6 @@ record OwnServers(Path launcher) {
 
     /** The label of a front-end that relays, beside one that hands off. */
     static final String PROXIED = "proxied";
-
-    private static final String ADMISSION = "1000";
 
     WebServer node(String label, int loops) {
         return node(label, loops, false);
@@ -53,32 +49,31 @@ record OwnServers(Path launcher) {
 
     private WebServer node(String label, int loops, boolean takesOver) {
         return own(label, null, site -> {
-            List<String> command = new ArrayList<>(List.of("sh", launcher.toString(), "serve"));
-            add(
-                    command,
-                    "--port",
-                    site.address().plain(),
-                    "--https-port",
-                    site.address().secure());
-            add(command, "--certificate", site.certificate().chain());
-            add(command, "--private-key", site.certificate().key(), "--tls-oldest", "1.3");
-            add(command, "--admin-port", 0, "--peer-port", 0, "--cluster-port", 0);
-            add(command, "--event-loops", loops);
-            add(command, "--memory", site.dress() == Dress.LITTLE_MEMORY ? "2m" : "64m");
-            add(command, "--limits-connections", 12_000, "--limits-idle-time", "10m");
+            List<Object> command = new ArrayList<>(List.of(
+                    "sh",
+                    launcher,
+                    "serve --admin-port 0 --peer-port 0 --cluster-port 0 --tls-oldest 1.3 --event-loops " + loops,
+                    "--limits-connections 12000 --limits-idle-time 10m --port "
+                            + site.address().plain(),
+                    "--https-port " + site.address().secure() + " --certificate",
+                    site.certificate().chain(),
+                    "--private-key",
+                    site.certificate().key(),
+                    "--memory",
+                    site.dress() == Dress.LITTLE_MEMORY ? "2m" : "64m"));
             if (site.dress() == Dress.ACCESS_LOG) {
-                add(command, "--access-log", site.own().resolve("access.log"));
+                command.addAll(List.of("--access-log", site.own().resolve("access.log")));
             }
             if (site.dress() == Dress.TWO_SITES) {
                 Path sites = site.write("sites.yaml", "first", Dress.FIRST_HOST, "second", Dress.SECOND_HOST);
-                add(command, "--config", sites);
+                command.addAll(List.of("--config", sites));
             } else {
-                add(command, site.root());
+                command.add(site.root());
             }
             if (takesOver) {
-                add(command, "--handoff-directory", meeting(site));
+                command.addAll(List.of("--handoff-directory", meeting(site)));
             }
-            return new Launch(command, Map.of());
+            return Launch.of(command.toArray());
         });
     }
 
@@ -88,17 +83,15 @@ record OwnServers(Path launcher) {
      */
     private WebServer frontEnd(String label, WebServer origin, boolean handsOver) {
         return own(label, origin, site -> {
-            List<String> command = new ArrayList<>(List.of("sh", launcher.toString(), "dispatch"));
-            add(command, "--admin-port", 0, "--event-loops", 1, "--limits-idle-time", "10m", "--admission", ADMISSION);
-            add(command, "--port", site.address().plain(), "--backend", "127.0.0.1:" + site.origin());
+            List<Object> command = new ArrayList<>(List.of(
+                    "sh",
+                    launcher,
+                    "dispatch --admin-port 0 --event-loops 1 --limits-idle-time 10m --admission 1000",
+                    "--port " + site.address().plain() + " --backend 127.0.0.1:" + site.origin()));
             if (handsOver) {
-                add(command, "--forwarding", "handoff-local", "--handoff-directory", meeting(site));
+                command.addAll(List.of("--forwarding handoff-local --handoff-directory", meeting(site)));
             }
-            return new Launch(command, Map.of());
+            return Launch.of(command.toArray());
         });
-    }
-
-    private static void add(List<String> command, Object... arguments) {
-        Arrays.stream(arguments).map(Object::toString).forEach(command::add);
     }
 }

@@ -12,8 +12,8 @@ import java.util.Optional;
 /** The result of a row. */
 record PeerResult(PeerRow row, MedianInterval interval) {
     static final Columns<PeerResult> FIELDS = new Columns<PeerResult>()
-            .and("row", figure -> figure.row.label())
-            .and("unit", figure -> figure.row.unit().text())
+            .and("row", figure -> figure.row.label)
+            .and("unit", figure -> figure.row.unit.text)
             .and("goal", figure -> figure.goal().map(BigDecimal::new))
             .and("median", figure -> figure.rounded(figure.interval.median()))
             .and("low", figure -> figure.rounded(figure.interval.low()))
@@ -24,9 +24,9 @@ record PeerResult(PeerRow row, MedianInterval interval) {
     static Optional<PeerResult> of(PeerRow row, List<Sample> samples) {
         Results<Sample.Case, Sample> results = Sample.results(samples);
         Sample.Case ours = new Sample.Case(row, OwnServers.NAME);
-        Optional<MedianInterval> found = row.unit() == PeerRow.Unit.BYTES
+        Optional<MedianInterval> found = row.unit == PeerRow.Unit.BYTES
                 ? results.interval(ours, Sample::value)
-                : row.unit().yardsticks().stream()
+                : row.unit.yardsticks().stream()
                         .map(name -> new Sample.Case(row, name))
                         .filter(theirs ->
                                 results.of(theirs).size() == results.of(ours).size())
@@ -41,17 +41,17 @@ record PeerResult(PeerRow row, MedianInterval interval) {
     }
 
     Optional<String> goal() {
-        return row.hasGoal() ? Optional.of(shown(row.goal())) : Optional.empty();
+        return row.hasGoal() ? Optional.of(shown(row.goal)) : Optional.empty();
     }
 
     /** By how many per cent the median, as shown, is above the goal; nothing without a goal. */
     Optional<Long> gap() {
         return row.hasGoal()
-                ? Optional.of(Math.round((rounded(interval.median()).doubleValue() / row.goal() - 1) * 100))
+                ? Optional.of(Math.round((rounded(interval.median()).doubleValue() / row.goal - 1) * 100))
                 : Optional.empty();
     }
 
     private BigDecimal rounded(double value) {
-        return BigDecimal.valueOf(value).setScale(row.unit().places(), RoundingMode.HALF_UP);
+        return BigDecimal.valueOf(value).setScale(row.unit.places(), RoundingMode.HALF_UP);
     }
 }

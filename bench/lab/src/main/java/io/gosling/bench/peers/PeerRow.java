@@ -42,7 +42,7 @@ enum PeerRow {
         OF_PROXYING("of proxying"),
         BYTES("bytes");
 
-        private final String text;
+        final String text;
 
         Unit(String text) {
             this.text = text;
@@ -60,20 +60,18 @@ enum PeerRow {
             };
         }
 
-        String text() {
-            return text;
-        }
-
         int places() {
             return this == BYTES ? 0 : 2;
         }
     }
 
-    private final String label;
-    private final String what;
-    private final Unit unit;
-    private final double goal;
-    private final PeerLoad load;
+    final String label;
+    final String what;
+    final Unit unit;
+    /** Not a number where there is none. */
+    final double goal;
+
+    final PeerLoad load;
 
     PeerRow(String label, String what, Unit unit, double goal, PeerLoad load) {
         this.label = label;
@@ -84,32 +82,11 @@ enum PeerRow {
     }
 
     static List<String> labels() {
-        return Arrays.stream(values()).map(PeerRow::label).toList();
-    }
-
-    String label() {
-        return label;
-    }
-
-    String what() {
-        return what;
-    }
-
-    Unit unit() {
-        return unit;
+        return Arrays.stream(values()).map(row -> row.label).toList();
     }
 
     boolean hasGoal() {
         return !Double.isNaN(goal);
-    }
-
-    /** Not a number where there is none. */
-    double goal() {
-        return goal;
-    }
-
-    PeerLoad load() {
-        return load;
     }
 
     Dress dress() {

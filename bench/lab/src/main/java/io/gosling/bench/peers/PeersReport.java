@@ -37,9 +37,9 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
 
     private List<List<String>> goals() {
         return new Columns<PeerResult>()
-                .and("row", figure -> figure.row().label())
-                .and("what", figure -> figure.row().what())
-                .and("unit", figure -> figure.row().unit().text())
+                .and("row", figure -> figure.row().label)
+                .and("what", figure -> figure.row().what)
+                .and("unit", figure -> figure.row().unit.text)
                 .and("goal", PeerResult::goal)
                 .and("median", figure -> figure.shown(figure.interval().median()))
                 .and(
@@ -69,7 +69,7 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
     }
 
     private List<List<String>> costs() {
-        Columns<PeerRow> columns = new Columns<PeerRow>().and("row", PeerRow::label);
+        Columns<PeerRow> columns = new Columns<PeerRow>().and("row", row -> row.label);
         for (String server : servers()) {
             columns = columns.and(server, "%.2f", row -> results().median(new Sample.Case(row, server), Sample::value));
         }
@@ -83,9 +83,8 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
                 "CPU time of a request, as a part of another server's",
                 GOAL,
                 figures().stream()
-                        .filter(figure -> figure.row().unit() != PeerRow.Unit.BYTES)
-                        .map(figure -> figure.interval()
-                                .bar(title(figure.row()), figure.row().goal()))
+                        .filter(figure -> figure.row().unit != PeerRow.Unit.BYTES)
+                        .map(figure -> figure.interval().bar(title(figure.row()), figure.row().goal))
                         .toList()));
         measured().forEach(row -> drawn.add(bars(row)));
         Page page = new Page("Beside other servers").facts(head).table(goals()).plots(drawn);
@@ -95,20 +94,20 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
     }
 
     private Bars bars(PeerRow row) {
-        boolean bytes = row.unit() == PeerRow.Unit.BYTES;
+        boolean bytes = row.unit == PeerRow.Unit.BYTES;
         List<Bars.Bar> bars = new ArrayList<>();
         for (String server : servers()) {
-            double goal = bytes && server.equals(OwnServers.NAME) ? row.goal() : Bars.NONE;
+            double goal = bytes && server.equals(OwnServers.NAME) ? row.goal : Bars.NONE;
             results()
                     .interval(new Sample.Case(row, server), Sample::value)
                     .ifPresent(found -> bars.add(found.bar(server, goal)));
         }
         return new Bars(
-                row.label() + ": " + row.what() + (bytes ? ", bytes" : ", microseconds of CPU a request"), GOAL, bars);
+                row.label + ": " + row.what + (bytes ? ", bytes" : ", microseconds of CPU a request"), GOAL, bars);
     }
 
     private static String title(PeerRow row) {
-        return row.label() + ": " + row.what() + ", " + row.unit().text();
+        return row.label + ": " + row.what + ", " + row.unit.text;
     }
 
     @Override

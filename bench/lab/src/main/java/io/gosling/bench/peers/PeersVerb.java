@@ -24,24 +24,26 @@ import picocli.CommandLine.Option;
 
 /** {@code gosling bench peers}: what a request costs here and on other servers. */
 @Command(name = "peers", description = """
-                Compare Gosling with nginx and the other servers that are installed, on the same files. CPU
-                microseconds a request, one event loop against one worker, server and load on a CPU \
-                each.""", footer = """
+    Compare Gosling with nginx and the other servers that are installed, on the same files. CPU
+    microseconds a request, one event loop against one worker, server and load on a CPU \
+    each.\
+    """, footer = """
 
-                Wants Linux, two CPUs, nginx, wrk, h2load and taskset (Debian: nginx-light wrk nghttp2-client
-                util-linux). Everything listens on 127.0.0.1 and is ended with the command. All rows take an hour or
-                more, with --quick no more than 20 s. Exit status 1 when a row failed.
+        Wants Linux, two CPUs, nginx, wrk, h2load and taskset (Debian: nginx-light wrk nghttp2-client
+        util-linux). Everything listens on 127.0.0.1 and is ended with the command. All rows take an hour or
+        more, with --quick no more than 20 s. Exit status 1 when a row failed.
 
-                Columns of the CSV: row, round, server, value, requests, seconds, elsewhere. The value is
-                microseconds of CPU a request, or bytes; elsewhere is the share of the server's CPU that something
-                else took.
+        Columns of the CSV: row, round, server, value, requests, seconds, elsewhere. The value is
+        microseconds of CPU a request, or bytes; elsewhere is the share of the server's CPU that something
+        else took.
 
-                Examples:
-                  gosling bench peers --rounds 9 --seconds 3 --markdown peers.md --html peers.html
-                  gosling bench peers --rows 1k,h2 --peers nginx --rounds 3 --seconds 1
-                  gosling bench peers --rows proxy-1k,proxy-10k,proxy-100k,chain-1k --peers nginx,haproxy,varnish
-                  gosling bench peers --rows cold,cold-start --peers nginx
-                  gosling bench peers --rows handoff-100k,handoff-close --peers nginx""")
+        Examples:
+          gosling bench peers --rounds 9 --seconds 3 --markdown peers.md --html peers.html
+          gosling bench peers --rows 1k,h2 --peers nginx --rounds 3 --seconds 1
+          gosling bench peers --rows proxy-1k,proxy-10k,proxy-100k,chain-1k --peers nginx,haproxy,varnish
+          gosling bench peers --rows cold,cold-start --peers nginx
+          gosling bench peers --rows handoff-100k,handoff-close --peers nginx\
+        """)
 public final class PeersVerb extends ExperimentVerb {
     private static final int MOST_WARM_UPS = 8;
     private static final Set<PeerRow> QUICK_ROWS = Set.of(PeerRow.KB_1, PeerRow.PROXY_1K);
@@ -97,9 +99,7 @@ public final class PeersVerb extends ExperimentVerb {
     public ExitCode call() throws IOException, InterruptedException {
         List<PeerRow> rows = rows();
         List<WebServer> servers = servers();
-        require("--rounds", rounds, 1, 99);
-        require("--seconds", seconds, 1, 60);
-        require("--warm-up", warmUp, 1, 60);
+        requireRanges();
         for (String tool : List.of("nginx", PeerLoad.WRK, PeerLoad.H2LOAD, "taskset")) {
             if (Programs.find(tool).isEmpty()) {
                 throw new CommandFailure(
@@ -137,7 +137,7 @@ public final class PeersVerb extends ExperimentVerb {
         rowLabels.forEach(label -> requireOneOf("--rows", label, PeerRow.labels()));
         Set<PeerRow> usual = quick ? QUICK_ROWS : EnumSet.allOf(PeerRow.class);
         return Stream.of(PeerRow.values())
-                .filter(row -> rowLabels.isEmpty() ? usual.contains(row) : rowLabels.contains(row.label()))
+                .filter(row -> rowLabels.isEmpty() ? usual.contains(row) : rowLabels.contains(row.label))
                 .toList();
     }
 

@@ -14,7 +14,7 @@ import java.util.List;
  */
 record Sample(PeerRow row, int round, String server, double value, long requests, double seconds, double elsewhere) {
     static final Columns<Sample> COLUMNS = new Columns<Sample>()
-            .and("row", one -> one.row.label())
+            .and("row", one -> one.row.label)
             .and("round", Sample::round)
             .and("server", Sample::server)
             .and("value", "%.3f", Sample::value)
@@ -31,7 +31,7 @@ record Sample(PeerRow row, int round, String server, double value, long requests
 
     String text() {
         StringBuilder line = new StringBuilder(
-                Text.format("%-9s round %2d  %-14s %9.2f %s", row.label(), round, server, value, unit()));
+                Text.format("%-9s round %2d  %-14s %9.2f %s", row.label, round, server, value, unit()));
         if (requests > 0) {
             line.append(Text.format("  %8.0f requests/s", requests / seconds));
         }
@@ -42,6 +42,6 @@ record Sample(PeerRow row, int round, String server, double value, long requests
     }
 
     private String unit() {
-        return row.unit() == PeerRow.Unit.BYTES ? "bytes" : "us CPU";
+        return row.unit == PeerRow.Unit.BYTES ? "bytes" : "us CPU";
     }
 }

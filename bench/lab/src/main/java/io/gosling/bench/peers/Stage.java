@@ -75,14 +75,14 @@ final class Stage implements AutoCloseable {
         Launch launch = server.preparation()
                 .prepare(new WebServer.Site(
                         files.root(),
-                        place.directory(row.label() + "-" + name.replace(' ', '-')),
+                        place.directory(row.label + "-" + name.replace(' ', '-')),
                         address,
                         certificate,
                         dress,
                         asked.map(running -> running.address().plain()).orElse(0)));
         Running started = new Running(name, place.start(name, pinned(on, launch)), address, behind);
         running.add(started);
-        new FirstAnswer(place, certificate, row, files.bytes(row.load().file())).await(started);
+        new FirstAnswer(place, certificate, row, files.bytes(row.load.file())).await(started);
         return started;
     }
 
@@ -102,7 +102,7 @@ final class Stage implements AutoCloseable {
 
     /** Puts the row's load on a server, and returns the cost of a request. */
     Sample load(Running server, int round, int seconds) throws IOException, InterruptedException {
-        PeerLoad load = row.load();
+        PeerLoad load = row.load;
         Launch launch = pinned(
                 cpus.load(),
                 new Launch(

@@ -32,20 +32,22 @@ import picocli.CommandLine.Option;
 
 /** {@code gosling bench predict}: compares the simulator's prediction with a real cluster. */
 @Command(name = "predict", description = """
-                Simulate a trace, have a real cluster answer it, and print how far the prediction was off. The
-                processor's costs are those of this machine, measured first or read from a profile; the nodes' disks
-                are emulated, one read at a time. See docs/load.md.""", footer = """
+    Simulate a trace, have a real cluster answer it, and print how far the prediction was off. The
+    processor's costs are those of this machine, measured first or read from a profile; the nodes' disks
+    are emulated, one read at a time. See docs/load.md.\
+    """, footer = """
 
-                Wants Linux and a JDK. Everything listens on 127.0.0.1 and is ended with the command; it takes three
-                minutes, with --quick half a minute.
+        Wants Linux and a JDK. Everything listens on 127.0.0.1 and is ended with the command; it takes three
+        minutes, with --quick half a minute.
 
-                Columns of the CSV: predicted_hit_ratio, real_hit_ratio, error_points, predicted_rps, real_rps,
-                error_percent.
+        Columns of the CSV: predicted_hit_ratio, real_hit_ratio, error_points, predicted_rps, real_rps,
+        error_percent.
 
-                Examples:
-                  gosling bench predict
-                  gosling bench predict --policy wrr --replacement gdsf --profile this-machine.yaml \
-                --markdown predict.md""")
+        Examples:
+          gosling bench predict
+          gosling bench predict --policy wrr --replacement gdsf --profile this-machine.yaml \
+        --markdown predict.md\
+        """)
 public final class PredictVerb extends ReportingVerb {
     private static final long MOST_BODY = 256 << 10;
 
@@ -83,7 +85,7 @@ public final class PredictVerb extends ReportingVerb {
     @Option(
             names = "--latency",
             paramLabel = "MS",
-            description = "Of a read from an emulated disk, 1 to 1000. Default: 10.")
+            description = "Of a read from an emulated disk, 1 to 1000 ms. Default: 10.")
     private int latency = 10;
 
     @Option(names = "--seed", paramLabel = "N", description = "Of the trace. Default: 1.")
@@ -124,7 +126,7 @@ public final class PredictVerb extends ReportingVerb {
     }
 
     private RealAndSimulatedRun comparison() {
-        require("--nodes", nodes, 1, 16);
+        requireRanges();
         requireOneOf("--policy", policy, Policies.names());
         require(!policy.equals("wrr-gms"), "--policy", policy, "one under which nodes do not cooperate");
         require(
@@ -132,10 +134,6 @@ public final class PredictVerb extends ReportingVerb {
                 "--replacement",
                 replacement,
                 "one that goes by a node's own counts, as lru or gdsf");
-        require("--objects", objects, 100, 1_000_000);
-        require(alpha >= 0 && alpha <= 3, "--alpha", alpha, "0 to 3");
-        require("--requests", requests, 1000, 10_000_000);
-        require(latency >= 1 && latency <= 1000, "--latency", latency, "1 to 1000 ms");
         long bytes;
         try {
             bytes = ByteSize.parse(memory);

@@ -1,6 +1,6 @@
 package io.gosling.bench.predict;
 
-import io.gosling.bench.fleet.EmulatedDisks;
+import io.gosling.bench.fleet.Store;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.tools.fleet.Fleet;
@@ -17,10 +17,10 @@ import io.gosling.tools.simulate.Simulator;
 import io.gosling.tools.simulate.Strategy;
 import io.gosling.tools.trace.Trace;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -40,29 +40,22 @@ record RealAndSimulatedRun(Trace trace, int nodes, String policy, String replace
     }
 
     Prediction.Real real(Workspace place, Consumer<LoadRun.Progress> told) throws IOException, InterruptedException {
-        int largest = (int) Arrays.stream(trace.sizes()).max().orElse(1);
-        try (EmulatedDisks disks = new EmulatedDisks(largest, 1)) {
-            disks.latency(latency);
+        try (Store store = Store.ofSizes(trace, nodes, 1)) {
+            store.slow(latency);
             Fleet.Shape shape = new Fleet.Shape(
                     "128m", Long.toString(memory), List.of("--cooperation", "off", "--replacement", replacement));
-            try (Fleet fleet = Fleet.start(place, shape, disks.sources(nodes))) {
+            try (Fleet fleet = Fleet.start(place, shape, store.sources())) {
                 // The model never tries another node where one is late; a queue before a disk may be seconds long.
                 Fleet.Member front = fleet.dispatch(List.of("--policy", policy, "--relay-try-time", "30s"));
-                return replay(front, disks, told);
+                RequestSequence work = store.requests(trace);
+                run(front, work, warmUp(), told);
+                int measured = trace.requests().length - warmUp();
+                LoadResult result = run(front, number -> work.target(warmUp() + number), measured, told);
+                return new Prediction.Real(
+                        new Prediction.Figures(result.loadCounts().hitRatio(), result.throughput()),
+                        Objects.requireNonNull(store.disks()).tookMillis());
             }
         }
-    }
-
-    private Prediction.Real replay(Fleet.Member front, EmulatedDisks disks, Consumer<LoadRun.Progress> told)
-            throws IOException, InterruptedException {
-        RequestSequence work = RequestSequence.of(
-                trace,
-                object -> ("/trace/" + object + "?size=" + trace.sizes()[object]).getBytes(StandardCharsets.US_ASCII));
-        run(front, work, warmUp(), told);
-        int measured = trace.requests().length - warmUp();
-        LoadResult result = run(front, number -> work.target(warmUp() + number), measured, told);
-        return new Prediction.Real(
-                new Prediction.Figures(result.loadCounts().hitRatio(), result.throughput()), disks.tookMillis());
     }
 
     private LoadResult run(Fleet.Member front, RequestSequence work, int requests, Consumer<LoadRun.Progress> told)
@@ -83,9 +76,8 @@ record RealAndSimulatedRun(Trace trace, int nodes, String policy, String replace
 
     Prediction.Figures predicted(Costs processor) {
         Costs costs = processor.reading(latency.toNanos());
-        PolicySettings tuning = LARD;
         Strategy strategy = Strategy.of(Policies.named(policy));
-        SimulatedCluster setup = new SimulatedCluster(nodes, strategy, tuning, replacement, memory, costs);
+        SimulatedCluster setup = new SimulatedCluster(nodes, strategy, LARD, replacement, memory, costs);
         List<SimulationResult> outcomes = Stream.of(warmUp(), trace.requests().length)
                 .map(requests -> Simulator.run(first(requests), List.of(setup), done -> {}, done -> {})
                         .getFirst())

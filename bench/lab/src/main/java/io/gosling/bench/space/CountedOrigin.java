@@ -62,25 +62,18 @@ final class CountedOrigin implements AutoCloseable {
 
     private InputStream byHalf() {
         int half = body.length / 2;
-        InputStream second = new InputStream() {
-            private final InputStream bytes = new ByteArrayInputStream(body, half, body.length - half);
+        return new SequenceInputStream(new ByteArrayInputStream(body, 0, half), new InputStream() {
+            private int next = half;
 
             @Override
             public int read() throws IOException {
-                await();
-                return bytes.read();
+                awaitRest();
+                return next < body.length ? body[next++] & 0xff : -1;
             }
-
-            @Override
-            public int read(byte[] to, int from, int most) throws IOException {
-                await();
-                return bytes.read(to, from, most);
-            }
-        };
-        return new SequenceInputStream(new ByteArrayInputStream(body, 0, half), second);
+        });
     }
 
-    private void await() throws IOException {
+    private void awaitRest() throws IOException {
         try {
             if (!rest.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                 throw new IOException("nobody has asked for the rest within " + TIMEOUT_SECONDS + " s");

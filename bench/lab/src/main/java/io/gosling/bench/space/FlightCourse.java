@@ -23,17 +23,15 @@ record FlightCourse(Fleet fleet, CountedOrigin origin, int clients) {
         CountDownLatch connected = new CountDownLatch(clients);
         CountDownLatch begun = new CountDownLatch(clients);
         String path = CountedOrigin.SLOW + System.nanoTime();
-        Thread gate = Thread.ofVirtual().start(() -> letGoAfter(begun));
         List<Boolean> answers = Clients.run(clients, number -> {
             try (Connection client = Connection.open(fleet.member(number).http())) {
                 connected.countDown();
                 if (!connected.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                     return false;
                 }
-                return isWhole(client, path, begun::countDown);
+                return isWhole(client, path, begun);
             }
         });
-        gate.join();
         String what =
                 clients + " clients of one cold object on " + fleet.members().size() + " nodes: ";
         return List.of(
@@ -44,22 +42,17 @@ record FlightCourse(Fleet fleet, CountedOrigin origin, int clients) {
     }
 
     /** Returns whether exactly the origin's bytes arrive; a client that gets other bytes has begun, too. */
-    private boolean isWhole(Connection client, String path, Runnable hasBegun) {
+    private boolean isWhole(Connection client, String path, CountDownLatch begun) {
         try {
-            Connection.Answer answer = client.get(path, hasBegun);
+            Connection.Answer answer = client.get(path, () -> {
+                begun.countDown();
+                if (begun.getCount() == 0) {
+                    origin.letGo();
+                }
+            });
             return answer.status() == 200 && Arrays.equals(origin.body(), answer.body());
         } catch (IOException e) {
             return false;
-        }
-    }
-
-    private void letGoAfter(CountDownLatch begun) {
-        try {
-            begun.await(TIMEOUT_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } finally {
-            origin.letGo();
         }
     }
 }

@@ -37,6 +37,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,7 @@ import org.jspecify.annotations.Nullable;
 record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
     static final String NAME = "peer";
     private static final int BYTES = 10 << 10;
+    private static final int DIGITS = 3;
     private static final int ROUNDS = 9;
     private static final double GOAL = 1.5;
     private static final double GOAL_WHOLE = 2.5;
@@ -130,7 +132,7 @@ record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
                 peer.take(round, () -> isFetched(cold, loop, path(next.getAndIncrement() % FILES)));
                 whole.take(round, () -> isFetched(cold, loop, path(unknown.getAndIncrement())));
             }
-            return lines(plain.times(), peer.times(), whole.times(), plain.cpuMicros(), whole.cpuMicros());
+            return lines(plain.nanos, peer.nanos, whole.nanos, plain.cpuMicros(), whole.cpuMicros());
         }
     }
 
@@ -138,22 +140,26 @@ record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
      * @param ownCpu CPU time of the node that has the file for an answer over the bare connection, in microseconds
      * @param wholeCpu CPU time of both nodes for a whole miss
      */
-    static List<Line> lines(Percentiles plain, Percentiles peer, Percentiles whole, double ownCpu, double wholeCpu) {
-        double bare = plain.micros(0.5);
+    static List<Line> lines(Histogram plain, Histogram peer, Histogram whole, double ownCpu, double wholeCpu) {
+        double bare = micros(plain, 50);
         return List.of(
                 Line.of(NAME, "10 KB over a bare kept connection, median", "µs", bare),
-                Line.of(NAME, "10 KB from another node's memory, median", "µs", peer.micros(0.5)),
-                Line.of(NAME, "10 KB, whole miss with finding the holder, median", "µs", whole.micros(0.5)),
-                Line.of(NAME, "10 KB over a bare kept connection, 99 %", "µs", plain.micros(0.99)),
-                Line.of(NAME, "10 KB from another node's memory, 99 %", "µs", peer.micros(0.99)),
-                Line.of(NAME, "10 KB, whole miss with finding the holder, 99 %", "µs", whole.micros(0.99)),
-                Line.of(NAME, "the medians", "ratio", peer.micros(0.5) / bare).below(GOAL),
-                Line.of(NAME, "the medians, whole miss with finding the holder", "ratio", whole.micros(0.5) / bare)
+                Line.of(NAME, "10 KB from another node's memory, median", "µs", micros(peer, 50)),
+                Line.of(NAME, "10 KB, whole miss with finding the holder, median", "µs", micros(whole, 50)),
+                Line.of(NAME, "10 KB over a bare kept connection, 99 %", "µs", micros(plain, 99)),
+                Line.of(NAME, "10 KB from another node's memory, 99 %", "µs", micros(peer, 99)),
+                Line.of(NAME, "10 KB, whole miss with finding the holder, 99 %", "µs", micros(whole, 99)),
+                Line.of(NAME, "the medians", "ratio", micros(peer, 50) / bare).below(GOAL),
+                Line.of(NAME, "the medians, whole miss with finding the holder", "ratio", micros(whole, 50) / bare)
                         .below(GOAL_WHOLE),
                 Line.of(NAME, "CPU of the node for an answer over the bare connection", "µs", ownCpu),
                 Line.of(NAME, "CPU of both nodes for a whole miss", "µs", wholeCpu),
                 Line.of(NAME, "CPU of both nodes, over that of the one", "ratio", wholeCpu / ownCpu)
                         .below(GOAL_CPU));
+    }
+
+    private static double micros(Histogram nanos, double percentile) {
+        return nanos.getValueAtPercentile(percentile) / 1e3;
     }
 
     @FunctionalInterface
@@ -166,13 +172,12 @@ record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
     private static final class Turns {
         private final int requests;
         private final ProcessHandle processes;
-        private final long[] nanos;
+        private final Histogram nanos = new Histogram(DIGITS);
         private long ticks;
 
         Turns(int requests, ProcessHandle processes) {
             this.requests = requests;
             this.processes = processes;
-            this.nanos = new long[ROUNDS * requests];
         }
 
         /** The first rounds, which have negative numbers, only warm up. */
@@ -186,7 +191,7 @@ record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
                 long began = System.nanoTime();
                 if (step.take()) {
                     if (round >= 0) {
-                        nanos[round * requests + done] = System.nanoTime() - began;
+                        nanos.recordValue(System.nanoTime() - began);
                     }
                     done++;
                 }
@@ -194,13 +199,9 @@ record PeerCourse(Workspace place, Fleet.Shape shape, int requests) {
             ticks += round >= 0 ? ProcessTree.cpuTicks(processes) - before : 0;
         }
 
-        Percentiles times() {
-            return new Percentiles(nanos);
-        }
-
         /** Of a request; the clock is coarse, so a short run has at least one tick. */
         double cpuMicros() {
-            return Math.max(1, ticks) * MICROS_A_TICK / nanos.length;
+            return Math.max(1, ticks) * MICROS_A_TICK / nanos.getTotalCount();
         }
     }
 

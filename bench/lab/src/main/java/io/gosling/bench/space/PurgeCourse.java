@@ -7,6 +7,7 @@ import io.gosling.tools.fleet.Fleet;
 import java.io.IOException;
 import java.util.List;
 import java.util.Random;
+import org.HdrHistogram.Histogram;
 
 /**
  * Measures purges: one URL after the other is purged at the first node; each is requested afterwards at another one,
@@ -15,11 +16,12 @@ import java.util.Random;
 record PurgeCourse(Fleet fleet, int objects, int purges) {
     static final String NAME = "purge";
     private static final int OK = 200;
+    private static final int DIGITS = 3;
     private static final double GOAL_MILLIS = 50;
 
     List<Line> run() throws IOException {
         Random random = new Random(1);
-        long[] times = new long[purges];
+        Histogram nanos = new Histogram(DIGITS);
         int uncertain = 0;
         try (Connection admin = Connection.open(fleet.member(0).admin())) {
             for (int i = 0; i < purges; i++) {
@@ -27,18 +29,18 @@ record PurgeCourse(Fleet fleet, int objects, int purges) {
                 String path = Stock.path(object);
                 long began = System.nanoTime();
                 Connection.Answer answer = admin.post("/purge", "url=http://" + Connection.HOST + path);
-                times[i] = System.nanoTime() - began;
+                nanos.recordValue(System.nanoTime() - began);
                 uncertain += answer.status() == OK ? 0 : 1;
                 requireGone(path, object, answer.status());
             }
         }
-        Percentiles percentiles = new Percentiles(times);
         String what = "purge of one URL on " + fleet.members().size() + " nodes, ";
         return List.of(
                 Line.of(NAME, "objects in memory, all nodes", "objects", fleet.held()),
-                Line.of(NAME, what + "median", "ms", percentiles.millis(0.5)),
-                Line.of(NAME, what + "99 %", "ms", percentiles.millis(0.99)).below(GOAL_MILLIS),
-                Line.of(NAME, what + "longest", "ms", percentiles.millis(1)),
+                Line.of(NAME, what + "median", "ms", nanos.getValueAtPercentile(50) / 1e6),
+                Line.of(NAME, what + "99 %", "ms", nanos.getValueAtPercentile(99) / 1e6)
+                        .below(GOAL_MILLIS),
+                Line.of(NAME, what + "longest", "ms", nanos.getMaxValue() / 1e6),
                 Line.of(NAME, "of them not certain", "of " + purges, uncertain).below(0));
     }
 

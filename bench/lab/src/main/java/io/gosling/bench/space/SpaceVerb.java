@@ -17,17 +17,19 @@ import picocli.CommandLine.Option;
 
 /** {@code gosling bench space}: measures the costs and the response times of the object space of real nodes. */
 @Command(name = "space", description = """
-                Measure what the object space costs, on nodes before an origin. How long a purge takes, what another
-                node's memory costs beside a bare connection, how often the origin is asked for one object, what
-                counting costs, what nodes take that nobody asks.""", footer = """
+    Measure what the object space costs, on nodes before an origin. How long a purge takes, what another
+    node's memory costs beside a bare connection, how often the origin is asked for one object, what
+    counting costs, what nodes take that nobody asks.\
+    """, footer = """
 
-                Wants Linux and a JDK. Everything listens on 127.0.0.1 and is ended with the command. Of a million
-                objects on eight nodes it takes about a quarter of an hour on two CPUs, and idle three minutes more.
+        Wants Linux and a JDK. Everything listens on 127.0.0.1 and is ended with the command. Of a million
+        objects on eight nodes it takes about a quarter of an hour on two CPUs, and idle three minutes more.
 
-                Examples:
-                  gosling bench space --markdown space.md
-                  gosling bench space --figures peer,idle
-                  gosling bench space --figures purge,flight --nodes 3 --objects 10000 --clients 1000""")
+        Examples:
+          gosling bench space --markdown space.md
+          gosling bench space --figures peer,idle
+          gosling bench space --figures purge,flight --nodes 3 --objects 10000 --clients 1000\
+        """)
 public final class SpaceVerb extends ReportingVerb {
     private static final List<String> ALL = List.of(
             PeerCourse.NAME,
@@ -102,13 +104,7 @@ public final class SpaceVerb extends ReportingVerb {
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         figures.forEach(figure -> requireOneOf("--figures", figure, ALL));
-        require("--nodes", nodes, 1, 16);
-        require("--objects", objects, 100, 10_000_000);
-        require("--body", body, 64, 1_000_000);
-        require("--purges", purges, 1, 100_000);
-        require("--clients", clients, 1, 60_000);
-        require("--seconds", seconds, 1, 600);
-        require("--requests", requests, 10, 1_000_000);
+        requireRanges();
         if (quick) {
             beQuick();
         }

@@ -6,7 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.experiment.Results;
 import io.gosling.bench.fleet.Answers;
-import io.gosling.bench.fleet.FleetTrial;
+import io.gosling.bench.fleet.FleetCase;
+import io.gosling.bench.fleet.FleetResult;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -14,10 +15,10 @@ import org.junit.jupiter.api.Test;
 class GosReportTest {
     private static final long MIB = 1 << 20;
 
-    private static GosResult measured(int round, int nodes, boolean cooperation, long requests) {
+    private static FleetResult measured(int round, int nodes, boolean cooperation, long requests) {
         Answers answers = cooperation ? new Answers(50, 10, 20, 20, 0) : new Answers(50, 0, 0, 50, 0);
-        FleetTrial.Outcome found = new FleetTrial.Outcome(requests, 0, 0, requests * MIB, 2, answers, 0);
-        return new GosResult(round, new GosCase(nodes, 2 * MIB, cooperation), found);
+        FleetCase what = new FleetCase(nodes, "", 2 * MIB, cooperation);
+        return new FleetResult(round, what, requests, 0, 0, requests * MIB, 2, answers, 0);
     }
 
     private final GosReport report = new GosReport(

@@ -43,7 +43,7 @@ class GosVerbTest {
 
     @Test
     void theHelpSaysEveryColumn() {
-        CalledVerb.saysItsColumns(new GosVerb(), GosResult.COLUMNS.names());
+        CalledVerb.saysItsColumns(new GosVerb(), GosReport.COLUMNS.names());
         CalledVerb.saysItsColumns(
                 new GosVerb(),
                 new MixedReport.Found(List.of(), 0, 0, 0).columns().names());

@@ -5,20 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.experiment.Results;
 import io.gosling.bench.fleet.Answers;
-import io.gosling.bench.fleet.FleetTrial;
+import io.gosling.bench.fleet.FleetCase;
+import io.gosling.bench.fleet.FleetResult;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LardReportTest {
-    private static final LardCase WRR = new LardCase(6, "wrr", false);
-    private static final LardCase LARD = new LardCase(6, "lard-r", false);
-    private static final LardCase TOGETHER = new LardCase(6, "lard-r", true);
+    private static final FleetCase WRR = new FleetCase(6, "wrr", 0, false);
+    private static final FleetCase LARD = new FleetCase(6, "lard-r", 0, false);
+    private static final FleetCase TOGETHER = new FleetCase(6, "lard-r", 0, true);
 
-    private static LardResult measured(int round, LardCase what, long requests) {
+    private static FleetResult measured(int round, FleetCase what, long requests) {
         Answers answers = new Answers(0, 0, requests / 10, 0, 0);
-        return new LardResult(
-                round, what, new FleetTrial.Outcome(requests, requests / 2, 1, 0, 2, answers, requests / 4));
+        return new FleetResult(round, what, requests, requests / 2, 1, 0, 2, answers, requests / 4);
     }
 
     private final LardReport report = new LardReport(

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LardVerbTest {
     @Test
     void theHelpSaysEveryColumn() {
-        CalledVerb.saysItsColumns(new LardVerb(), LardResult.COLUMNS.names());
+        CalledVerb.saysItsColumns(new LardVerb(), LardReport.COLUMNS.names());
         CalledVerb.saysItsColumns(new LardVerb(), Figure.COLUMNS.names());
     }
 

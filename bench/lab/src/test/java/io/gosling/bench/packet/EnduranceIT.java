@@ -61,7 +61,7 @@ class EnduranceIT {
         try (Workspace place = Workspace.open()) {
             Testbed bed = Testbed.open(place, 2);
             try (bed) {
-                bed.start(bytesService(), Testbed.BYTES_PORT);
+                bed.start(Testbed.BYTES_PORT, backend -> bytesService());
                 bed.awaitServers();
                 Endurance endurance = new Endurance(bed, AMOUNT, System.out::println);
                 for (Mechanism mechanism : List.of(Mechanism.LSMAC, Mechanism.LSNAT)) {

@@ -38,12 +38,12 @@ class PerformancePageTest {
         for (FiguresPage.Block block : page().blocks()) {
             for (FiguresPage.Line line : block.lines()) {
                 PeerRow row = Arrays.stream(PeerRow.values())
-                        .filter(one -> one.label().equals(line.row()))
+                        .filter(one -> one.label.equals(line.row()))
                         .findFirst()
                         .orElseThrow();
                 PeerResult figure = new PeerResult(row, new MedianInterval(line.median(), line.low(), line.high()));
-                assertEquals(row.what(), line.what());
-                assertEquals(row.unit().text(), line.unit());
+                assertEquals(row.what, line.what());
+                assertEquals(row.unit.text, line.unit());
                 assertTrue(line.low() <= line.median() && line.median() <= line.high(), line::toString);
                 assertEquals(figure.goal().orElse("-"), line.goal(), line.row());
                 assertEquals(figure.gap().map(gap -> gap + " %").orElse("-"), line.gap(), line.row());

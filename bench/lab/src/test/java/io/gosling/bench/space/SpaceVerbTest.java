@@ -8,6 +8,7 @@ import io.gosling.tools.process.CalledVerb;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 class SpaceVerbTest {
@@ -42,18 +43,6 @@ class SpaceVerbTest {
     }
 
     @Test
-    void aPercentileIsATimeThatWasSeen() {
-        long[] times = new long[100];
-        for (int i = 0; i < times.length; i++) {
-            times[i] = (100 - i) * 1000L;
-        }
-        Percentiles percentiles = new Percentiles(times);
-        assertEquals(50, percentiles.micros(0.5));
-        assertEquals(99, percentiles.micros(0.99));
-        assertEquals(0.1, percentiles.millis(1));
-    }
-
-    @Test
     void theTableShowsGoalsBesideFigures() {
         Line line = Line.of("purge", "longest", "ms", 12.345);
         assertEquals(List.of("`purge`", "longest", "ms", "-", "12.3"), row(line));
@@ -78,18 +67,21 @@ class SpaceVerbTest {
                 .map(SpaceVerbTest::row)
                 .toList();
         assertTrue(
-                rows.contains(List.of("`peer`", "10 KB, whole miss with finding the holder, median", "µs", "-", "500")),
+                rows.contains(
+                        List.of("`peer`", "10 KB, whole miss with finding the holder, median", "µs", "-", "500.2")),
                 rows::toString);
-        assertTrue(rows.contains(List.of("`peer`", "the medians", "ratio", "1.50", "4")), rows::toString);
+        assertTrue(rows.contains(List.of("`peer`", "the medians", "ratio", "1.50", "4.00")), rows::toString);
         assertTrue(
                 rows.contains(
-                        List.of("`peer`", "the medians, whole miss with finding the holder", "ratio", "2.50", "10")),
+                        List.of("`peer`", "the medians, whole miss with finding the holder", "ratio", "2.50", "10.0")),
                 rows::toString);
         assertEquals(List.of("`peer`", "CPU of both nodes, over that of the one", "ratio", "4", "20"), rows.getLast());
     }
 
-    private static Percentiles times(long micros) {
-        return new Percentiles(new long[] {micros * 1000});
+    private static Histogram times(long micros) {
+        Histogram nanos = new Histogram(3);
+        nanos.recordValue(micros * 1000);
+        return nanos;
     }
 
     private static List<String> row(Line line) {

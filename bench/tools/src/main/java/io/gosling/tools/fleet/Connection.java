@@ -67,14 +67,19 @@ public final class Connection implements AutoCloseable {
         return answer("GET " + path + " HTTP/1.1\r\nHost: " + HOST + "\r\n\r\n", begun);
     }
 
+    /** Sends a whole request as it is. */
+    public Answer ask(String request) throws IOException {
+        return answer(request, () -> {});
+    }
+
     public Answer post(String path, String form) throws IOException {
         String head = "POST " + path + " HTTP/1.1\r\nHost: localhost\r\n"
                 + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: " + form.length() + "\r\n\r\n";
-        return answer(head + form, () -> {});
+        return ask(head + form);
     }
 
     public String admin(String method, String path) throws IOException {
-        Answer answer = answer(method + " " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n", () -> {});
+        Answer answer = ask(method + " " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
         String text = new String(answer.body(), StandardCharsets.UTF_8);
         if (answer.status() / 100 != 2) {
             throw new IOException(method + " " + path + " was answered with " + answer.status() + ": " + text);

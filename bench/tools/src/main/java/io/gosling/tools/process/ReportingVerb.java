@@ -46,6 +46,11 @@ public abstract class ReportingVerb implements Verb {
         require(value >= least && value <= most, option, value, least + " to " + most);
     }
 
+    /** Refuses numbers outside of the range that the help of their option states, such as {@code 1 to 10 000}. */
+    protected final void requireRanges() {
+        OptionRanges.require(command());
+    }
+
     protected final void requireOneOf(String option, String word, Collection<String> known) {
         require(known.contains(word), option, word, "of " + String.join(", ", known));
     }
