@@ -28,7 +28,7 @@ final class Lard extends LardVariant {
             return null;
         }
         Row row = presentRow(target);
-        if (row.servers.length > 0 && !thresholds.overloaded(row.servers[0], cluster)) {
+        if (row.servers.length > 0 && !isOverloaded(row.servers[0])) {
             return row.servers[0];
         }
         return assign(row, cluster.leastLoaded());

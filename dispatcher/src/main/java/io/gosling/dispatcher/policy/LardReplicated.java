@@ -63,7 +63,7 @@ class LardReplicated extends LardVariant {
     Server serve(Row row, long nanos) {
         Server chosen = row.servers[ServerSets.leastLoaded(row.servers)];
         int most = ServerSets.mostLoaded(row.servers);
-        if (thresholds.overloaded(chosen, cluster)) {
+        if (isOverloaded(chosen)) {
             Server least = cluster.leastLoaded();
             if (least != null && !ServerSets.contains(row.servers, least)) {
                 row.servers = ServerSets.with(row.servers, least);
