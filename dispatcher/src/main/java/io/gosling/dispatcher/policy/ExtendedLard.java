@@ -65,9 +65,4 @@ final class ExtendedLard extends LardVariant {
             row.changedNanos = nanos;
         }
     }
-
-    @Override
-    public boolean goesByLoad() {
-        return true;
-    }
 }

@@ -41,9 +41,4 @@ final class Lard extends LardVariant {
             row.servers = server.alone;
         }
     }
-
-    @Override
-    public boolean goesByLoad() {
-        return true;
-    }
 }

@@ -55,11 +55,6 @@ class LardReplicated extends LardVariant {
         presentRow(target).add(server, nanos);
     }
 
-    @Override
-    public boolean goesByLoad() {
-        return true;
-    }
-
     Server serve(Row row, long nanos) {
         Server chosen = row.servers[ServerSets.leastLoaded(row.servers)];
         int most = ServerSets.mostLoaded(row.servers);

@@ -40,6 +40,11 @@ abstract class LardVariant implements DistributionPolicy {
     }
 
     @Override
+    public boolean goesByLoad() {
+        return true;
+    }
+
+    @Override
     public int targets() {
         return table.size();
     }

@@ -57,7 +57,7 @@ class PacketDispatcherTest {
                         .withValue(SessionLimits.HALF_OPEN_TIME, Duration.ofSeconds(5))
                         .withValue(SessionLimits.IDLE_TIME, Duration.ofMinutes(5))
                         .withValue(SessionLimits.CLOSING_TIME, Duration.ofSeconds(10)));
-        NetworkDevice device = new NetworkDevice("eth0", 1, new MacAddress(Packets.OWN_MAC), List.of(OWN));
+        NetworkDevice device = new NetworkDevice("eth0", 1, new MacAddress(Packets.OWN_MAC), List.of(OWN), List.of(32));
         PacketDispatcher dispatcher = PacketDispatcher.over(
                 link, settings, device, address -> address, this::check, 5, nanos::get, () -> {}, new ResourceStack());
         open.add(dispatcher);
