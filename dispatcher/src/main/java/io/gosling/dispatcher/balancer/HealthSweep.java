@@ -114,8 +114,9 @@ final class HealthSweep {
         group.toldEmpty = empty;
         String those = "what rules confine to the group " + group.label;
         if (empty) {
-            String then =
-                    settings.get(FrontEndSettings.RULES_ELSEWHERE) ? "any back-end serves it" : "it waits, or is answered 503";
+            String then = settings.get(FrontEndSettings.RULES_ELSEWHERE)
+                    ? "any back-end serves it"
+                    : "it waits, or is answered 503";
             say(Level.WARNING, "nobody takes " + those + ": " + then + "; is there a node with this label?");
         } else {
             say(Level.INFO, "there is somebody again for " + those);

@@ -48,9 +48,7 @@ final class ExtendedLard extends LardVariant {
 
     double price(Server server, boolean mapped) {
         boolean idle = server.load < low;
-        double balancing = idle
-                ? 0
-                : server.load > 2.0 * high ? Double.POSITIVE_INFINITY : server.load - low;
+        double balancing = idle ? 0 : server.load > 2.0 * high ? Double.POSITIVE_INFINITY : server.load - low;
         double locality = mapped ? 1 : missCost;
         double replacement = idle || mapped ? 0 : missCost;
         return balancing + locality + replacement;

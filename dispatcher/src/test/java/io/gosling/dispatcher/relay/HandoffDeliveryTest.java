@@ -503,7 +503,8 @@ class HandoffDeliveryTest {
             // A connection is counted by its client's event loop, which is not that of the link.
             Stage.until(
                     "all have ended",
-                    () -> counts(stage).held.sum() == 0 && stage.frontEnd.status().connections() == 0);
+                    () -> counts(stage).held.sum() == 0
+                            && stage.frontEnd.status().connections() == 0);
             assertTrue(count(stage, HandoffOutcome.TAKEN) >= 500);
             assertEquals(0, count(stage, HandoffOutcome.LOST) + count(stage, HandoffOutcome.RETURNED));
         }
