@@ -158,11 +158,13 @@ public final class FrontEnd implements AutoCloseable {
                     loop,
                     settings.health().checks(),
                     settings.get(RelaySettings.PROXY_PROTOCOL).ofNobody());
-            PeriodicTasks heartbeat = new PeriodicTasks(
-                    LOG,
-                    new PeriodicTasks.Step("the look at back-ends and at the queue", dispatcher::tick),
-                    new PeriodicTasks.Step("checking back-ends", checks::look));
-            Future<?> ticking = loop.scheduleWithFixedDelay(heartbeat, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+            RepeatedStep sweep = new RepeatedStep(LOG, "the look at back-ends and at the queue", dispatcher::tick);
+            RepeatedStep checking = new RepeatedStep(LOG, "checking back-ends", checks::look);
+            Runnable both = () -> {
+                sweep.run();
+                checking.run();
+            };
+            Future<?> ticking = loop.scheduleWithFixedDelay(both, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
             return new FrontEnd(context, clientAddresses, listeners, returning, watch, ticking);
         } catch (IOException | RuntimeException failure) {
             watch.close();

@@ -6,32 +6,38 @@ import io.gosling.dispatcher.status.RequestOutcome;
 /** Reasons of an attempt without a response. */
 public enum BackendFailure {
     /** No connection could be made: nothing was sent. */
-    UNREACHABLE(true),
+    UNREACHABLE(true, 502, "no back-end could be reached"),
     /** All connections that may be open to the back-end are in use: nothing was sent. */
-    CROWDED(false),
+    CROWDED(false, 503, "every connection to the back-ends is in use"),
     /** The front-end lacks a descriptor, port or memory: nothing was sent, and no back-end is to blame. */
-    SHORT(false),
+    SHORT(false, 503, "the front-end has no socket left for a connection to a back-end"),
     /**
      * A reused connection closed before any byte of the response: the back-end may have closed it for its idle time.
      */
-    STALE(false),
+    STALE(false, 502, "the back-end closed the connection before it answered"),
     /** A new connection closed before any byte of the response. */
-    BROKEN(true),
+    BROKEN(true, 502, "the back-end closed the connection before it answered"),
     /** The back-end reset this one stream of a connection that goes on, possibly because of the request itself. */
-    RESET(true),
+    RESET(true, 502, "the back-end gave the request up before it answered"),
     /** The back-end says that it has done nothing with the request: nothing is done twice, whatever the method. */
-    UNPROCESSED(false),
+    UNPROCESSED(false, 503, "the back-ends take no more requests at present"),
     /** The response is not HTTP, or its header is too large. */
-    MALFORMED(false),
+    MALFORMED(false, 502, "the back-end's answer is not HTTP, or its header is too large"),
     /** No response header in time. The back-end is to blame if it has answered no other request meanwhile. */
-    LATE(true),
+    LATE(true, 504, "the back-end did not answer in time"),
     /** The source of back-ends names it no more: it left, died, or is frozen. */
-    GONE(false);
+    GONE(false, 502, "the back-end left the cluster before it answered");
 
     private final boolean backendIsToBlame;
+    /** The status that the client gets if no other back-end is tried. */
+    public final int status;
+    /** The same as a sentence for the client. */
+    public final String reason;
 
-    BackendFailure(boolean backendIsToBlame) {
+    BackendFailure(boolean backendIsToBlame, int status, String reason) {
         this.backendIsToBlame = backendIsToBlame;
+        this.status = status;
+        this.reason = reason;
     }
 
     /** Returns true if it counts towards ejecting the back-end. */
@@ -66,9 +72,9 @@ public enum BackendFailure {
 
     /** The outcome that the client gets if no other back-end is tried. */
     public RequestOutcome outcome() {
-        return switch (this) {
-            case LATE -> RequestOutcome.GATEWAY_TIMEOUT;
-            case CROWDED, SHORT, UNPROCESSED -> RequestOutcome.OVERLOADED;
+        return switch (status) {
+            case 504 -> RequestOutcome.GATEWAY_TIMEOUT;
+            case 503 -> RequestOutcome.OVERLOADED;
             default -> RequestOutcome.BAD_GATEWAY;
         };
     }

@@ -49,10 +49,6 @@ public record PublicUrl(String scheme, String authority) {
         return HostName.of(hostAndPort) + hostAndPort.substring(HostName.end(hostAndPort));
     }
 
-    public String of(String target) {
-        return this + target;
-    }
-
     @Override
     public String toString() {
         return scheme + "://" + authority;

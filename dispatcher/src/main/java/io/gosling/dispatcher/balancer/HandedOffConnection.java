@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.balancer;
 
-import io.gosling.dispatcher.handoff.HandoffCallback.HandedOffListener;
+import io.gosling.dispatcher.handoff.HandedOffListener;
 import io.netty.util.concurrent.EventExecutor;
 import org.jspecify.annotations.Nullable;
 

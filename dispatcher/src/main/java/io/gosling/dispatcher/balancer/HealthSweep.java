@@ -23,23 +23,15 @@ final class HealthSweep {
     private static final long LEARNING_NANOS = 5_000_000_000L;
 
     private final Roster roster;
-    private final HealthSettings health;
-    private final Checking checking;
-    private final boolean elsewhere;
-    private final boolean learnsWeights;
-    private final boolean agrees;
+    private final FrontEndSettings settings;
     private long learntNanos;
     private boolean toldOfOthers;
     private List<Line> lines = new ArrayList<>(0);
 
     HealthSweep(Roster roster, FrontEndSettings settings, long nanos) {
         this.learntNanos = nanos;
-        this.learnsWeights = settings.get(PolicySettings.WEIGHTS);
-        this.agrees = Policies.named(settings.get(FrontEndSettings.POLICY)).agrees();
         this.roster = roster;
-        this.health = settings.health();
-        this.checking = settings.health().checks();
-        this.elsewhere = settings.get(FrontEndSettings.RULES_ELSEWHERE);
+        this.settings = settings;
     }
 
     /** Returns what is to be logged. */
@@ -59,6 +51,7 @@ final class HealthSweep {
                             + loadThresholds.high() + ", as a busy back-end takes "
                             + Math.round(loadThresholds.serviceNanos() / 1e3) + " us for a request");
         }
+        boolean learnsWeights = settings.get(PolicySettings.WEIGHTS);
         if (learnsWeights && nanos - learntNanos >= LEARNING_NANOS) {
             learntNanos = nanos;
             roster.learnWeights();
@@ -80,7 +73,8 @@ final class HealthSweep {
 
     /** Warns that several front-ends with learnt weights hash differently. */
     private void tellOfOthers() {
-        if (agrees && !toldOfOthers && roster.frontEnds() > 1) {
+        boolean agrees = Policies.named(settings.get(FrontEndSettings.POLICY)).agrees();
+        if (!toldOfOthers && roster.frontEnds() > 1 && agrees) {
             toldOfOthers = true;
             say(
                     Level.WARNING,
@@ -99,12 +93,12 @@ final class HealthSweep {
                 well += member.health() == Health.HEALTHY ? 1 : 0;
             }
         }
-        boolean panic = health.panics(well, offered);
+        boolean panic = settings.health().panics(well, offered);
         if (panic != roster.panic()) {
             roster.panic(panic);
             String found = "panic: " + well + " of " + offered + " back-ends are well";
             if (panic) {
-                int least = health.get(HealthSettings.PANIC);
+                int least = settings.get(HealthSettings.PANIC);
                 say(Level.WARNING, found + ", fewer than " + least + " %; checks are not believed");
             } else {
                 say(Level.INFO, "no " + found);
@@ -120,7 +114,9 @@ final class HealthSweep {
         group.toldEmpty = empty;
         String those = "what rules confine to the group " + group.label;
         if (empty) {
-            String then = elsewhere ? "any back-end serves it" : "it waits, or is answered 503";
+            String then = settings.get(FrontEndSettings.RULES_ELSEWHERE)
+                    ? "any back-end serves it"
+                    : "it waits, or is answered 503";
             say(Level.WARNING, "nobody takes " + those + ": " + then + "; is there a node with this label?");
         } else {
             say(Level.INFO, "there is somebody again for " + those);
@@ -150,7 +146,7 @@ final class HealthSweep {
 
     /** Returns the back-ends to check now, each to be ended; {@code chance} gives numbers from 0 to 1, evenly. */
     List<BackendState> due(long nanos, DoubleSupplier chance) {
-        if (checking.get(Checking.BY) == Checking.Means.OFF) {
+        if (settings.get(Checking.BY) == Checking.Means.OFF) {
             return List.of();
         }
         List<BackendState> due = new ArrayList<>(0);

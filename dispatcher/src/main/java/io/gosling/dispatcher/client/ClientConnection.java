@@ -1,7 +1,8 @@
 package io.gosling.dispatcher.client;
 
-import io.gosling.dispatcher.handoff.HandoffCallback;
+import io.gosling.dispatcher.handoff.HandedOffListener;
 import io.gosling.dispatcher.handoff.HandoffLink;
+import io.gosling.dispatcher.handoff.HandoffOutcome;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.ForwardedFor;
 import io.gosling.dispatcher.relay.Client;
@@ -43,6 +44,7 @@ import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -491,31 +493,15 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     @Override
-    public void go(HandoffLink link, HandoffCallback outcome) {
+    public void go(HandoffLink link, HandedOffListener listener, Consumer<HandoffOutcome> then) {
         whole.end();
         deadline.stop();
-        clientHandoff.go(link, new HandoffCallback() {
-            @Override
-            public HandedOffListener taken() {
-                HandedOffListener accounts = outcome.taken();
-                leaves(clientHandoff::forget);
-                return accounts;
-            }
-
-            @Override
-            public void declined() {
-                comeBack(outcome::declined);
-            }
-
-            @Override
-            public void returned() {
-                comeBack(outcome::returned);
-            }
-
-            @Override
-            public void lost() {
-                outcome.lost();
-                leaves(clientHandoff::breakOff);
+        clientHandoff.go(link, listener, outcome -> {
+            if (outcome == HandoffOutcome.TAKEN || outcome == HandoffOutcome.LOST) {
+                then.accept(outcome);
+                leaves(outcome == HandoffOutcome.TAKEN ? clientHandoff::forget : clientHandoff::breakOff);
+            } else {
+                comeBack(() -> then.accept(outcome));
             }
         });
     }

@@ -1,7 +1,8 @@
 package io.gosling.dispatcher.client;
 
-import io.gosling.dispatcher.handoff.HandoffCallback;
+import io.gosling.dispatcher.handoff.HandedOffListener;
 import io.gosling.dispatcher.handoff.HandoffLink;
+import io.gosling.dispatcher.handoff.HandoffOutcome;
 import io.gosling.dispatcher.relay.FrontEndContext;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.http.Headers;
@@ -15,6 +16,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.unix.UnixChannel;
 import io.netty.handler.ssl.SslHandler;
+import java.util.function.Consumer;
 
 /**
  * Moves one client's connection to another process, and back if that does not take it. The decoder stops behind each
@@ -76,25 +78,25 @@ final class ClientHandoff {
         }
     }
 
-    /** Offers the connection. It rests until the callback gets the outcome. */
-    void go(HandoffLink passage, HandoffCallback takeover) {
+    /** Offers the connection. It rests until {@code then} gets the outcome. */
+    void go(HandoffLink passage, HandedOffListener listener, Consumer<HandoffOutcome> then) {
         channel.deregister().addListener(left -> {
             RequestDecoder decoder = channel.pipeline().get(RequestDecoder.class);
             SocketPair pair = SocketPair.of(channel);
             if (!channel.isOpen() || decoder == null || pair == null) {
-                takeover.lost();
+                then.accept(HandoffOutcome.LOST);
                 return;
             }
             UnixChannel leaving = (UnixChannel) channel;
             // The decoder has stopped: it keeps what comes.
             int room = HandoffCodec.MOST_BEGUN - decoder.heldBytes();
             if (!passage.readies(leaving, room, came -> channel.pipeline().fireChannelRead(came))) {
-                takeover.declined();
+                then.accept(HandoffOutcome.DECLINED);
                 return;
             }
             ByteBuf begun = channel.alloc().buffer(Math.max(1, decoder.heldBytes()));
             decoder.copyHeld(begun);
-            passage.offer(leaving, pair, RemoteAddress.named(channel), begun, takeover);
+            passage.offer(leaving, pair, RemoteAddress.named(channel), begun, listener, then);
         });
     }
 

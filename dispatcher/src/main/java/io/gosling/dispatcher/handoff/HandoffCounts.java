@@ -20,13 +20,13 @@ public final class HandoffCounts extends EventCounts<HandoffOutcome> {
     /** Times that such hosts took to have the connection. */
     public final DurationHistogram restores = step();
 
-    final LongAdder held = new LongAdder();
+    public final LongAdder held = new LongAdder();
+    /** Connections that nodes have returned, with repetitions. */
+    public final LongAdder back = new LongAdder();
+    /** Connections that nodes offered to return without room for them. */
+    public final LongAdder left = new LongAdder();
     /** Null where packets are not redirected. */
     private volatile @Nullable PacketSteering steering;
-
-    final LongAdder cameBack = new LongAdder();
-    /** Returns that were refused for lack of room. */
-    final LongAdder stayed = new LongAdder();
 
     private static DurationHistogram step() {
         return new DurationHistogram(
@@ -62,19 +62,5 @@ public final class HandoffCounts extends EventCounts<HandoffOutcome> {
     public long lostPackets() {
         PacketSteering through = steering;
         return through == null ? 0 : through.lost();
-    }
-
-    /** Connections that nodes have returned, with repetitions. */
-    public long back() {
-        return cameBack.sum();
-    }
-
-    /** Connections that nodes offered to return without room for them. */
-    public long left() {
-        return stayed.sum();
-    }
-
-    public long held() {
-        return held.sum();
     }
 }

@@ -1,6 +1,5 @@
 package io.gosling.dispatcher.handoff;
 
-import io.gosling.dispatcher.handoff.HandoffCallback.HandedOffListener;
 import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.document.Ticker;
 import io.gosling.netty.handoff.HandoffFrame;
@@ -65,7 +64,11 @@ public final class HandoffLink {
     }
 
     /** A connection on its way. */
-    private record Offered(HandoffTransport.Parcel parcel, HandoffCallback takeover, long sinceNanos) {}
+    private record Offered(
+            HandoffTransport.Parcel parcel,
+            HandedOffListener listener,
+            Consumer<HandoffOutcome> then,
+            long sinceNanos) {}
 
     /** A connection that the node has. */
     private record Held(HandoffTransport.Parcel parcel, HandedOffListener listener) {}
@@ -176,7 +179,7 @@ public final class HandoffLink {
             case HandoffFrame.Declined declined -> {
                 Offered offer = removed(declined.number());
                 counts.count(HandoffOutcome.DECLINED);
-                stays(offer.parcel().takeBack(), offer.takeover());
+                stays(offer.parcel().takeBack(), offer.then());
             }
             case HandoffFrame.Quiet quiet -> of(quiet.number()).listener().quiet();
             case HandoffFrame.Busy busy -> of(busy.number()).listener().busy();
@@ -219,25 +222,30 @@ public final class HandoffLink {
      *
      * @param client the client, where it differs from the socket's address
      * @param begun unanswered bytes; released
+     * @param listener receives what happens to the connection once it is taken
+     * @param then receives the outcome, once, on this loop: taken, and the front-end's own descriptor is to be closed,
+     *     and nothing else done with it; declined, and it may be proxied; returned untouched by a node that died; or
+     *     lost, and its owner is unknown
      */
     public void offer(
             UnixChannel connection,
             SocketPair pair,
             @Nullable InetSocketAddress client,
             ByteBuf begun,
-            HandoffCallback takeover) {
+            HandedOffListener listener,
+            Consumer<HandoffOutcome> then) {
         long since = ticker.nanos();
         HandoffTransport.Parcel parcel = parcel(connection, pair);
         if (parcel == null) {
             begun.release();
-            stays(transport.keep(connection), takeover);
+            stays(transport.keep(connection), then);
             return;
         }
         int number = numbers++;
         if (offered.isEmpty()) {
             watch(timeoutNanos);
         }
-        offered.put(number, new Offered(parcel, takeover, since));
+        offered.put(number, new Offered(parcel, listener, then, since));
         parcel.send(number, client, begun);
     }
 
@@ -250,12 +258,8 @@ public final class HandoffLink {
         return null;
     }
 
-    private static void stays(boolean usable, HandoffCallback takeover) {
-        if (usable) {
-            takeover.declined();
-        } else {
-            takeover.lost();
-        }
+    private static void stays(boolean usable, Consumer<HandoffOutcome> then) {
+        then.accept(usable ? HandoffOutcome.DECLINED : HandoffOutcome.LOST);
     }
 
     /**
@@ -297,7 +301,8 @@ public final class HandoffLink {
         Offered offer = removed(number);
         counts.held.add(1);
         counts.taken(ticker.nanos() - offer.sinceNanos());
-        held.put(number, new Held(offer.parcel(), offer.takeover().taken()));
+        offer.then().accept(HandoffOutcome.TAKEN);
+        held.put(number, new Held(offer.parcel(), offer.listener()));
     }
 
     private Offered removed(int number) {
@@ -400,12 +405,9 @@ public final class HandoffLink {
         news.accept(reason);
         for (Offered offer : open) {
             boolean back = offer.parcel().takeBack() && readToTheEnd;
-            counts.count(back ? HandoffOutcome.RETURNED : HandoffOutcome.LOST);
-            if (back) {
-                offer.takeover().returned();
-            } else {
-                offer.takeover().lost();
-            }
+            HandoffOutcome outcome = back ? HandoffOutcome.RETURNED : HandoffOutcome.LOST;
+            counts.count(outcome);
+            offer.then().accept(outcome);
         }
         for (Held one : gone) {
             one.parcel().drop();

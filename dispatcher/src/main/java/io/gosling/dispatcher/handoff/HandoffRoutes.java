@@ -78,11 +78,6 @@ public abstract sealed class HandoffRoutes implements AutoCloseable permits Loca
     @Override
     public abstract void close();
 
-    /** Counts a connection that cannot be handed off to any node. */
-    public void bound() {
-        counts.count(HandoffOutcome.BOUND);
-    }
-
     public HandoffCounts counts() {
         return counts;
     }

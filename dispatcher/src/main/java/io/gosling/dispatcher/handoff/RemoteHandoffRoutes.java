@@ -103,7 +103,7 @@ public final class RemoteHandoffRoutes extends HandoffRoutes {
     @Override
     public void settle(Duration deadline) {
         long until = ticker.nanos() + deadline.toNanos();
-        awaitUntil(until, () -> counts.held() == 0);
+        awaitUntil(until, () -> counts.held.sum() == 0);
         awaitUntil(Math.min(until, ticker.nanos() + LAST_NANOS), () -> counts.flows() == 0);
     }
 

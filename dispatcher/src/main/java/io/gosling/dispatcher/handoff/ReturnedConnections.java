@@ -78,7 +78,7 @@ final class ReturnedConnections {
         AdoptedConnection adopted = home.take(descriptor, loop, offer.client());
         if (adopted == null) {
             offer.begun().release();
-            counts.stayed.increment();
+            counts.left.increment();
             link.say(new HandoffFrame.Declined(number));
         } else if (!adopted.is(offer.connection())) {
             // A descriptor was dropped, so that later ones would be matched with the wrong offers.
@@ -99,7 +99,7 @@ final class ReturnedConnections {
     }
 
     private void serve(int number, AdoptedConnection adopted, ByteBuf begun) {
-        counts.cameBack.increment();
+        counts.back.increment();
         link.isBack(number);
         adopted.note(BROUGHT_BY, link);
         adopted.serve(begun, null);

@@ -54,9 +54,7 @@ public record BackendResponseHead(
         } else if (request.http10()) {
             ForwardedFor.append(headers, HttpHeaderNames.CONNECTION, "keep-alive");
         }
-        HttpVersion came = response.protocolVersion();
-        ForwardedFor.append(
-                headers, HttpHeaderNames.VIA, came.majorVersion() + "." + came.minorVersion() + " " + pseudonym);
+        ForwardedFor.via(headers, response.protocolVersion(), pseudonym);
         if (!headers.contains(HttpHeaderNames.DATE)) {
             headers.set(HttpHeaderNames.DATE, DateFormatter.format(new Date())); // RFC 9110, section 6.6.1
         }
@@ -64,18 +62,16 @@ public record BackendResponseHead(
         return new BackendResponseHead(response, clientKeepAlive, backendKeepAlive, untilClose);
     }
 
-    /** Returns true if it has a status of three digits and a delimited body. */
+    /**
+     * Returns true if it has a status of three digits, and a body that is delimited by a length or chunks (RFC 9112,
+     * sections 6.1 and 7).
+     */
     public static boolean isPlain(HttpResponse response) {
         int status = response.status().code();
-        return status >= 100 && status <= 999 && isFramedPlainly(response);
-    }
-
-    /** Returns true if its body is delimited by a length or chunks (RFC 9112, sections 6.1 and 7). */
-    private static boolean isFramedPlainly(HttpResponse response) {
         List<String> codings = response.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
-        return codings.isEmpty()
-                || (codings.size() == 1
-                        && codings.getFirst().equalsIgnoreCase("chunked")
-                        && !response.protocolVersion().equals(HttpVersion.HTTP_1_0));
+        boolean chunked = codings.size() == 1
+                && codings.getFirst().equalsIgnoreCase("chunked")
+                && !response.protocolVersion().equals(HttpVersion.HTTP_1_0);
+        return status >= 100 && status <= 999 && (codings.isEmpty() || chunked);
     }
 }

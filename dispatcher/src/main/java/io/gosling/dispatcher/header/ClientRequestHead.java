@@ -4,6 +4,7 @@ import io.gosling.netty.http1.HeaderNames;
 import io.gosling.netty.http1.MaxForwards;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.RequestTarget;
+import io.gosling.settings.HostPort;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.DefaultHttpRequest;
@@ -82,7 +83,7 @@ public record ClientRequestHead(
             Upgrade.ask(headers, upgrade);
         }
         String host = target.authority() != null ? target.authority() : headers.get(HttpHeaderNames.HOST);
-        forwardedFor.addTo(headers, client, host, versionOf(request));
+        forwardedFor.addTo(headers, client, host, request.protocolVersion());
         headers.set(HttpHeaderNames.HOST, host != null ? host : hostOf(local));
         if (!expectsContinue) {
             headers.remove(HttpHeaderNames.EXPECT);
@@ -130,16 +131,7 @@ public record ClientRequestHead(
         return Idempotence.of(outgoing.method());
     }
 
-    private static String versionOf(HttpRequest request) {
-        HttpVersion version = request.protocolVersion();
-        return version.majorVersion() + "." + version.minorVersion();
-    }
-
     private static String hostOf(SocketAddress local) {
-        if (!(local instanceof InetSocketAddress inet)) {
-            return "localhost";
-        }
-        String literal = inet.getAddress().getHostAddress();
-        return (literal.indexOf(':') >= 0 ? "[" + literal + "]" : literal) + ":" + inet.getPort();
+        return local instanceof InetSocketAddress inet ? HostPort.of(inet).toString() : "localhost";
     }
 }

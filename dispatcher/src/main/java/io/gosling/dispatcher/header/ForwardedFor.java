@@ -6,6 +6,7 @@ import io.gosling.netty.http1.HeaderNames;
 import io.gosling.netty.listen.RemoteAddress;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.AsciiString;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -37,7 +38,7 @@ public final class ForwardedFor {
     }
 
     /** Adds the headers to a request, with the requested host, if any, and the client's HTTP version. */
-    void addTo(HttpHeaders headers, SocketAddress client, @Nullable String host, String version) {
+    void addTo(HttpHeaders headers, SocketAddress client, @Nullable String host, HttpVersion version) {
         String address = client instanceof InetSocketAddress ? RemoteAddress.text(client) : UNKNOWN;
         RelaySettings now = settings.get();
         boolean replace = !now.get(RelaySettings.FORWARDED).believes(client);
@@ -52,7 +53,7 @@ public final class ForwardedFor {
         if (host != null && (replace || !headers.contains(HOST))) {
             headers.set(HOST, host);
         }
-        append(headers, HttpHeaderNames.VIA, version + " " + now.get(RelaySettings.VIA));
+        via(headers, version, now.get(RelaySettings.VIA));
     }
 
     private String forwarded(String address, @Nullable String host) {
@@ -62,6 +63,11 @@ public final class ForwardedFor {
 
     private static String quoted(String text) {
         return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+
+    /** Adds the front-end, by its pseudonym, to those by which a message of this version came. */
+    static void via(HttpHeaders headers, HttpVersion version, String pseudonym) {
+        append(headers, HttpHeaderNames.VIA, version.majorVersion() + "." + version.minorVersion() + " " + pseudonym);
     }
 
     static void append(HttpHeaders headers, AsciiString name, String value) {

@@ -122,7 +122,7 @@ public final class Upgrade {
         HopByHop.strip(headers);
         headers.remove(HttpHeaderNames.CONTENT_LENGTH);
         ask(headers, protocol);
-        ForwardedFor.append(headers, HttpHeaderNames.VIA, "1.1 " + pseudonym);
+        ForwardedFor.via(headers, HttpVersion.HTTP_1_1, pseudonym);
         return new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.SWITCHING_PROTOCOLS, headers);
     }
 }

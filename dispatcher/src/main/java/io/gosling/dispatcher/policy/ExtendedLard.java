@@ -47,10 +47,8 @@ final class ExtendedLard extends LardVariant {
     }
 
     double price(Server server, boolean mapped) {
-        boolean idle = server.load < thresholds.low();
-        double balancing = idle
-                ? 0
-                : server.load > 2.0 * thresholds.high() ? Double.POSITIVE_INFINITY : server.load - thresholds.low();
+        boolean idle = server.load < low;
+        double balancing = idle ? 0 : server.load > 2.0 * high ? Double.POSITIVE_INFINITY : server.load - low;
         double locality = mapped ? 1 : missCost;
         double replacement = idle || mapped ? 0 : missCost;
         return balancing + locality + replacement;
@@ -64,10 +62,5 @@ final class ExtendedLard extends LardVariant {
             row.servers = ServerSets.without(row.servers, ServerSets.mostLoaded(row.servers));
             row.changedNanos = nanos;
         }
-    }
-
-    @Override
-    public boolean goesByLoad() {
-        return true;
     }
 }

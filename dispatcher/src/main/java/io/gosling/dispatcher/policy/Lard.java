@@ -28,7 +28,7 @@ final class Lard extends LardVariant {
             return null;
         }
         Row row = presentRow(target);
-        if (row.servers.length > 0 && !thresholds.overloaded(row.servers[0], cluster)) {
+        if (row.servers.length > 0 && !isOverloaded(row.servers[0])) {
             return row.servers[0];
         }
         return assign(row, cluster.leastLoaded());
@@ -40,10 +40,5 @@ final class Lard extends LardVariant {
         if (row.servers.length == 0) {
             row.servers = server.alone;
         }
-    }
-
-    @Override
-    public boolean goesByLoad() {
-        return true;
     }
 }

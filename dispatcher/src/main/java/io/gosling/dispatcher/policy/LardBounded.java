@@ -70,7 +70,7 @@ final class LardBounded extends LardReplicated implements MembershipListener {
     }
 
     private boolean hasRoom(Server server) {
-        return server.load < thresholds.low() || server.active < cluster.bound(server, timesAverage);
+        return server.load < low || server.active < cluster.bound(server, timesAverage);
     }
 
     @Override

@@ -55,15 +55,10 @@ class LardReplicated extends LardVariant {
         presentRow(target).add(server, nanos);
     }
 
-    @Override
-    public boolean goesByLoad() {
-        return true;
-    }
-
     Server serve(Row row, long nanos) {
         Server chosen = row.servers[ServerSets.leastLoaded(row.servers)];
         int most = ServerSets.mostLoaded(row.servers);
-        if (thresholds.overloaded(chosen, cluster)) {
+        if (isOverloaded(chosen)) {
             Server least = cluster.leastLoaded();
             if (least != null && !ServerSets.contains(row.servers, least)) {
                 row.servers = ServerSets.with(row.servers, least);

@@ -8,13 +8,14 @@ abstract class LardVariant implements DistributionPolicy {
     final LiveServers cluster;
     final RoutingKeyTable table;
     final long replicaAgeNanos;
-    Thresholds thresholds;
+    int low;
+    int high;
 
     LardVariant(LiveServers cluster, PolicySettings settings) {
         this.cluster = cluster;
-        this.thresholds = Thresholds.of(settings);
         this.replicaAgeNanos = settings.get(PolicySettings.REPLICA_AGE).toNanos();
         this.table = new RoutingKeyTable(settings.get(PolicySettings.TARGETS));
+        tuned(settings);
     }
 
     /** Returns the entry of a routing key, marked as used, without servers that left. */
@@ -33,8 +34,14 @@ abstract class LardVariant implements DistributionPolicy {
     }
 
     @Override
-    public void tuned(PolicySettings loadThresholds) {
-        thresholds = Thresholds.of(loadThresholds);
+    public final void tuned(PolicySettings loadThresholds) {
+        low = loadThresholds.get(PolicySettings.LOW);
+        high = loadThresholds.get(PolicySettings.HIGH);
+    }
+
+    @Override
+    public boolean goesByLoad() {
+        return true;
     }
 
     @Override
@@ -42,15 +49,8 @@ abstract class LardVariant implements DistributionPolicy {
         return table.size();
     }
 
-    /** The thresholds of LARD as numbers, for the choices of back-ends. */
-    record Thresholds(int low, int high) {
-        static Thresholds of(PolicySettings settings) {
-            return new Thresholds(settings.get(PolicySettings.LOW), settings.get(PolicySettings.HIGH));
-        }
-
-        /** The condition of both figures under which a target leaves a server, or is given another one besides. */
-        boolean overloaded(Server server, LiveServers cluster) {
-            return (server.load > high && cluster.anyBelow(low)) || server.load >= 2.0 * high;
-        }
+    /** The condition of both figures under which a target leaves a server, or is given another one besides. */
+    final boolean isOverloaded(Server server) {
+        return (server.load > high && cluster.anyBelow(low)) || server.load >= 2.0 * high;
     }
 }

@@ -32,10 +32,10 @@ public final class LiveServers {
     public Server join(String name, double weight) {
         requireWeight(name, weight);
         Server server = new Server(name, weight);
-        server.part(1.0 / frontEnds);
+        server.part = 1.0 / frontEnds;
         server.index = servers.size();
         servers.add(server);
-        update(server);
+        resize(server);
         this.weight += weight;
         heaviest = Math.max(heaviest, weight);
         watchers.forEach(watcher -> watcher.joined(server));
@@ -57,10 +57,10 @@ public final class LiveServers {
      */
     public void reweigh(Server server, double other) {
         requireWeight(server.name(), other);
-        server.weight(other);
+        server.weight = other;
+        resize(server);
         if (server.live) {
             weigh();
-            update(server);
             watchers.forEach(watcher -> watcher.reweighed(server));
         }
     }
@@ -82,8 +82,8 @@ public final class LiveServers {
         }
         frontEnds = number;
         for (Server server : servers) {
-            server.part(1.0 / number);
-            update(server);
+            server.part = 1.0 / number;
+            resize(server);
         }
     }
 
@@ -128,6 +128,11 @@ public final class LiveServers {
         }
     }
 
+    private void resize(Server server) {
+        server.resize();
+        update(server);
+    }
+
     private void update(Server server) {
         if (server.live) {
             loads.set(server.index, server.load);
@@ -136,14 +141,15 @@ public final class LiveServers {
 
     /** Scales the capacity of a cold server by a factor above 0 and at most 1. */
     void ramp(Server server, double share) {
-        server.ramp(share);
-        update(server);
+        server.ramp = share;
+        resize(server);
     }
 
     /** The same for a server in slow start; the lesser of the two factors counts. */
     public void share(Server server, double share) {
-        if (server.share(share)) {
-            update(server);
+        if (server.share != share) {
+            server.share = share;
+            resize(server);
         }
     }
 

@@ -1,6 +1,5 @@
 package io.gosling.dispatcher.policy;
 
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 final class RoundRobin implements DistributionPolicy, MembershipListener {
     private final LiveServers cluster;
     private final LoadTree passes = new LoadTree();
-    private double[] pass = new double[8];
 
     RoundRobin(LiveServers cluster) {
         this.cluster = cluster;
@@ -24,24 +22,21 @@ final class RoundRobin implements DistributionPolicy, MembershipListener {
 
     @Override
     public void joined(Server server) {
-        if (server.index >= pass.length) {
-            pass = Arrays.copyOf(pass, 2 * pass.length);
-        }
         double least = passes.least();
-        put(server.index, Double.isInfinite(least) ? 0 : least);
+        put(server, Double.isInfinite(least) ? 0 : least);
     }
 
     @Override
     public void left(Server server) {
         for (int at = server.index; at < cluster.size(); at++) {
-            put(at, pass[at + 1]);
+            passes.set(at, cluster.at(at).pass);
         }
         passes.clear(cluster.size());
     }
 
-    private void put(int index, double value) {
-        pass[index] = value;
-        passes.set(index, value);
+    private void put(Server server, double pass) {
+        server.pass = pass;
+        passes.set(server.index, pass);
     }
 
     @Override
@@ -51,7 +46,7 @@ final class RoundRobin implements DistributionPolicy, MembershipListener {
             return null;
         }
         Server chosen = cluster.at(next);
-        put(next, pass[next] + 1 / chosen.weight());
+        put(chosen, chosen.pass + 1 / chosen.weight());
         return chosen;
     }
 }

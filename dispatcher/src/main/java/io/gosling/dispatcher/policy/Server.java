@@ -8,7 +8,7 @@ package io.gosling.dispatcher.policy;
  */
 public final class Server {
     private final String name;
-    private double weight;
+    double weight;
     final Server[] alone = {this};
     final long seed;
 
@@ -17,17 +17,20 @@ public final class Server {
     boolean live = true;
     int index;
 
-    /** Measurements of policies: latency and its time, hit ratio, estimated bytes held. */
+    /** Measurements of policies: latency and its time, hit ratio, estimated bytes held, place in turn. */
     double latency;
 
     long heardNanos;
     double hits;
     double unheard;
     long held;
+    double pass;
 
-    private double ramp = 1;
-    private double share = 1;
-    private double part = 1;
+    /** Factors of its capacity: of a cold one, in slow start, and of this front-end. */
+    double ramp = 1;
+
+    double share = 1;
+    double part = 1;
     private double capacity;
 
     Server(String name, double weight) {
@@ -69,32 +72,8 @@ public final class Server {
         load = requests / capacity;
     }
 
-    void weight(double other) {
-        weight = other;
-        resize();
-    }
-
-    void ramp(double other) {
-        ramp = other;
-        resize();
-    }
-
-    void part(double other) {
-        part = other;
-        resize();
-    }
-
-    /** Sets the share; returns true if changed. */
-    boolean share(double other) {
-        boolean changed = other != share;
-        if (changed) {
-            share = other;
-            resize();
-        }
-        return changed;
-    }
-
-    private void resize() {
+    /** Applies changes of its weight and of its factors. */
+    void resize() {
         capacity = part * weight * Math.min(ramp, share);
         active(active);
     }

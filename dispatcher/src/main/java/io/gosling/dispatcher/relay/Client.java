@@ -1,7 +1,8 @@
 package io.gosling.dispatcher.relay;
 
-import io.gosling.dispatcher.handoff.HandoffCallback;
+import io.gosling.dispatcher.handoff.HandedOffListener;
 import io.gosling.dispatcher.handoff.HandoffLink;
+import io.gosling.dispatcher.handoff.HandoffOutcome;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.relay.Deadline.Wait;
 import io.gosling.dispatcher.status.RequestOutcome;
@@ -13,6 +14,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.time.Duration;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -104,10 +106,13 @@ public interface Client {
     }
 
     /**
-     * Offers its connection to another process. This client is not used until the callback gets the outcome: then it is
+     * Offers its connection to another process. This client is not used until {@code then} gets the outcome: then it is
      * closed if the connection is taken or lost, and as before otherwise.
+     *
+     * @param listener receives what happens to a connection that is taken
+     * @param then as in {@link HandoffLink#offer}
      */
-    default void go(HandoffLink link, HandoffCallback outcome) {
+    default void go(HandoffLink link, HandedOffListener listener, Consumer<HandoffOutcome> then) {
         throw new IllegalStateException("this client cannot go");
     }
 

@@ -2,6 +2,7 @@ package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.handoff.HandoffLink;
+import io.gosling.dispatcher.handoff.HandoffOutcome;
 import io.gosling.dispatcher.handoff.HandoffRoutes;
 import java.util.List;
 
@@ -22,7 +23,7 @@ record HandoffDelivery(HandoffRoutes routes) implements Delivery {
     @Override
     public void deliver(Relay assigned) {
         if (!assigned.mayGo()) {
-            routes.bound();
+            routes.counts().count(HandoffOutcome.BOUND);
             assigned.relay();
             return;
         }

@@ -53,17 +53,7 @@ public record LocalReply(int status, String reason, Headers fields, HeaderRules 
     }
 
     public static LocalReply after(BackendFailure failure) {
-        return switch (failure) {
-            case UNREACHABLE -> new LocalReply(502, "no back-end could be reached");
-            case CROWDED -> noRoom("every connection to the back-ends is in use");
-            case SHORT -> noRoom("the front-end has no socket left for a connection to a back-end");
-            case UNPROCESSED -> noRoom("the back-ends take no more requests at present");
-            case STALE, BROKEN -> new LocalReply(502, "the back-end closed the connection before it answered");
-            case RESET -> new LocalReply(502, "the back-end gave the request up before it answered");
-            case MALFORMED -> new LocalReply(502, "the back-end's answer is not HTTP, or its header is too large");
-            case GONE -> new LocalReply(502, "the back-end left the cluster before it answered");
-            case LATE -> new LocalReply(504, "the back-end did not answer in time");
-        };
+        return new LocalReply(failure.status, failure.reason);
     }
 
     public FullHttpResponse response(boolean close, boolean http10) {

@@ -49,8 +49,7 @@ final class RedirectDelivery implements Delivery {
             assigned.relay();
             return;
         }
-        Headers there =
-                Headers.of("Location", url.of(assigned.request.outgoing().uri()));
+        Headers there = Headers.of("Location", url + assigned.request.outgoing().uri());
         assigned.sendThere(new LocalReply(307, "another server has this", there), load);
     }
 

@@ -10,9 +10,8 @@ import io.gosling.dispatcher.balancer.BackendState;
 import io.gosling.dispatcher.balancer.Dispatcher;
 import io.gosling.dispatcher.balancer.HandedOffConnection;
 import io.gosling.dispatcher.balancer.Ticket;
-import io.gosling.dispatcher.handoff.HandoffCallback;
-import io.gosling.dispatcher.handoff.HandoffCallback.HandedOffListener;
 import io.gosling.dispatcher.handoff.HandoffLink;
+import io.gosling.dispatcher.handoff.HandoffOutcome;
 import io.gosling.dispatcher.header.BackendResponseHead;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.Idempotence;
@@ -75,12 +74,14 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
     }
 
     private final FrontEndContext context;
-    private final Client client;
+    final Client client;
     final ClientRequestHead request;
     private Ticket ticket;
     private final RequestForwarding forth;
     private final ResponseForwarding back;
-    private final HeaderRules headerRules;
+    /** Those of the request's routes. */
+    final HeaderRules headerRules;
+
     /** True if the path may be read so that other header rules are for it. */
     private final boolean evasive;
 
@@ -112,8 +113,8 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
         RouteHeaders.change(request.outgoing().headers(), headerRules);
         ticket.repeatable = request.repetition() != Idempotence.HARMFUL && !request.hasBody();
         this.headerWait = new HeaderWait(terms.headerTime(), terms.tryTime());
-        this.forth = new RequestForwarding(this, client, request, terms, headerRules);
-        this.back = new ResponseForwarding(this, client, request, terms, headerRules);
+        this.forth = new RequestForwarding(this, terms);
+        this.back = new ResponseForwarding(this, terms);
         this.connections = context.connections(client.pool(), request);
         this.link = new BackendLink(connections, client.loop(), this, ticket.repeatable);
         this.mayHedge = terms.hedges() && request.mayBeHedged();
@@ -279,41 +280,30 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
     /** Hands off the client's connection; if declined, relays or chooses another back-end. */
     void goThere(HandoffLink to) {
         stage = Stage.GOING;
-        client.go(to, new Going());
+        client.go(
+                to,
+                new HandedOffConnection(context.dispatcher(), ticket, Objects.requireNonNull(member)),
+                this::handedOff);
     }
 
-    /** The callback of a handoff under way. */
-    private final class Going implements HandoffCallback {
-        @Override
-        public HandedOffListener taken() {
-            if (stage == Stage.GOING) {
+    private void handedOff(HandoffOutcome outcome) {
+        if (stage != Stage.GOING) {
+            return;
+        }
+        switch (outcome) {
+            case TAKEN -> {
                 stage = Stage.OVER;
                 forth.release();
                 client.count(RequestOutcome.HANDED_OFF, 0, 0);
             }
-            return new HandedOffConnection(context.dispatcher(), ticket, Objects.requireNonNull(member));
-        }
-
-        @Override
-        public void declined() {
-            if (stage == Stage.GOING) {
-                stage = Stage.CONNECTING;
-                relay();
-            }
-        }
-
-        @Override
-        public void returned() {
-            if (stage == Stage.GOING) {
+            case LOST -> over(RequestOutcome.BAD_GATEWAY, 0);
+            case RETURNED -> {
                 stage = Stage.CONNECTING;
                 failed(BackendFailure.UNREACHABLE);
             }
-        }
-
-        @Override
-        public void lost() {
-            if (stage == Stage.GOING) {
-                over(RequestOutcome.BAD_GATEWAY, 0);
+            default -> {
+                stage = Stage.CONNECTING;
+                relay();
             }
         }
     }

@@ -47,17 +47,12 @@ final class RequestForwarding {
     /** The received beginning of the body, if the routing key depends on it. */
     private @Nullable BodyPrefix prefix;
 
-    RequestForwarding(
-            Relay relay,
-            Client client,
-            ClientRequestHead request,
-            FrontEndContext.Terms terms,
-            HeaderRules headerRules) {
+    RequestForwarding(Relay relay, FrontEndContext.Terms terms) {
         this.relay = relay;
-        this.client = client;
-        this.request = request;
+        this.client = relay.client;
+        this.request = relay.request;
         this.terms = terms;
-        this.headerRules = headerRules;
+        this.headerRules = relay.headerRules;
         this.pace = request.hasBody()
                 ? new MinimumRate(
                         terms.settings().get(AdmissionSettings.DATA_RATE),

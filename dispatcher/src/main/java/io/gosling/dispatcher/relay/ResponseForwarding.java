@@ -57,18 +57,12 @@ final class ResponseForwarding {
     private @Nullable RawResponseWriter passing;
     private @Nullable MinimumRate pace;
 
-    /** @param headerRules those of the request's routes */
-    ResponseForwarding(
-            Relay relay,
-            Client client,
-            ClientRequestHead request,
-            FrontEndContext.Terms terms,
-            HeaderRules headerRules) {
+    ResponseForwarding(Relay relay, FrontEndContext.Terms terms) {
         this.relay = relay;
-        this.client = client;
-        this.request = request;
+        this.client = relay.client;
+        this.request = relay.request;
         this.terms = terms;
-        this.headerRules = headerRules;
+        this.headerRules = relay.headerRules;
     }
 
     void restart() {

@@ -14,6 +14,7 @@ import io.gosling.dispatcher.packet.frame.Frame;
 import io.gosling.dispatcher.packet.frame.Frame.Kind;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
+import io.gosling.dispatcher.packet.frame.NeighbourMessage;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.policy.Policies;
@@ -56,7 +57,7 @@ class PacketDispatcherTest {
                         .withValue(SessionLimits.HALF_OPEN_TIME, Duration.ofSeconds(5))
                         .withValue(SessionLimits.IDLE_TIME, Duration.ofMinutes(5))
                         .withValue(SessionLimits.CLOSING_TIME, Duration.ofSeconds(10)));
-        NetworkDevice device = new NetworkDevice("eth0", 1, new MacAddress(Packets.OWN_MAC), List.of(OWN));
+        NetworkDevice device = new NetworkDevice("eth0", 1, new MacAddress(Packets.OWN_MAC), List.of(OWN), List.of(32));
         PacketDispatcher dispatcher = PacketDispatcher.over(
                 link, settings, device, address -> address, this::check, 5, nanos::get, () -> {}, new ResourceStack());
         open.add(dispatcher);
@@ -331,7 +332,7 @@ class PacketDispatcherTest {
         answer(CLUSTER, backendMac(1));
         tick(second, Duration.ofMillis(1500));
         assertEquals(
-                1, said().stream().filter(arp -> arp.sender() == CLUSTER.bits()).count());
+                1, said().stream().filter(arp -> arp.claimed().equals(CLUSTER)).count());
         for (int port = PORT; port < PORT + 20; port++) {
             assertEquals(before.get(port - PORT), whose(one(second, client(port, Frame.ACK))));
         }
@@ -481,12 +482,12 @@ class PacketDispatcherTest {
         assertEquals(Packets.CLIENT_MAC, mac(echo, 0));
     }
 
-    private List<Arp> said() {
-        List<Arp> said = new ArrayList<>();
+    private List<NeighbourMessage> said() {
+        List<NeighbourMessage> said = new ArrayList<>();
         for (byte[] frame : link.own) {
             Frame read = new Frame(Packets.behindVirtio(frame));
             assertEquals(Kind.ARP, read.read(0, frame.length));
-            said.add(read.arp());
+            said.add(read.word());
         }
         link.own.clear();
         return said;
@@ -501,11 +502,11 @@ class PacketDispatcherTest {
     @Test
     void itAsksItsBackendsAgainAndAgain() {
         PacketDispatcher dispatcher = lsnat(0);
-        List<Arp> first = said();
+        List<NeighbourMessage> first = said();
         assertEquals(3, first.size(), "an announcement, and two questions");
-        assertEquals(CLUSTER.bits(), first.get(0).sender());
-        assertEquals(BACKENDS.get(0).bits(), first.get(1).target());
-        assertEquals(OWN.bits(), first.get(1).sender());
+        assertEquals(CLUSTER, first.get(0).claimed());
+        assertEquals(BACKENDS.get(0), first.get(1).asked());
+        assertEquals(OWN, first.get(1).claimed());
         pass(dispatcher, Duration.ofMillis(500));
         assertEquals(List.of(), said());
         pass(dispatcher, Duration.ofMillis(500));
@@ -523,7 +524,7 @@ class PacketDispatcherTest {
         assertEquals(List.of(), said());
         link.full = false;
         pass(dispatcher, Duration.ofMillis(100));
-        assertEquals(CLUSTER.bits(), said().getFirst().sender());
+        assertEquals(CLUSTER, said().getFirst().claimed());
         pass(dispatcher, Duration.ofMillis(100));
         assertEquals(List.of(), said());
     }
@@ -534,10 +535,10 @@ class PacketDispatcherTest {
         said();
         asks(CLIENT, CLUSTER);
         step(dispatcher);
-        Arp answer = said().getFirst();
-        assertFalse(answer.isRequest());
-        assertEquals(CLUSTER.bits(), answer.sender());
-        assertEquals(Packets.OWN_MAC, answer.senderMac());
+        NeighbourMessage answer = said().getFirst();
+        assertFalse(answer.asks());
+        assertEquals(CLUSTER, answer.claimed());
+        assertEquals(Packets.OWN_MAC, answer.mac());
         asks(address(0, 0, 0, 0), CLUSTER);
         asks(CLIENT, OWN);
         step(dispatcher);

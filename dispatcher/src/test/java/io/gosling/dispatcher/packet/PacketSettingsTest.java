@@ -22,7 +22,7 @@ class PacketSettingsTest {
     private static final IpAddress VIP = Packets.address(10, 77, 0, 100);
     private static final IpAddress BACKEND = Packets.address(10, 77, 0, 11);
     private static final NetworkDevice DEVICE =
-            new NetworkDevice("eth0", 2, new MacAddress(1), List.of(Packets.address(10, 77, 0, 2)));
+            new NetworkDevice("eth0", 2, new MacAddress(1), List.of(Packets.address(10, 77, 0, 2)), List.of(32));
 
     @TempDir
     private Path proc;
@@ -133,7 +133,7 @@ class PacketSettingsTest {
 
     @Test
     void whoAsksForListedBackendsNeedsAnAddress() {
-        NetworkDevice bare = new NetworkDevice("eth0", 2, new MacAddress(1), List.of());
+        NetworkDevice bare = new NetworkDevice("eth0", 2, new MacAddress(1), List.of(), List.of());
         assertStands(
                 "ip address add ADDR/24 dev eth0",
                 () -> checks().require(settings(PacketMode.LSMAC, List.of(80), Policies.RR, at(BACKEND, 0)), bare));

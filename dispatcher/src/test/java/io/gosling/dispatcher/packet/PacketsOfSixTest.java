@@ -48,7 +48,8 @@ class PacketsOfSixTest {
                         .map(backend -> new PacketSettings.Listed(backend, mode == PacketMode.LSNAT ? 8080 : 0, 1))
                         .toList(),
                 Packets.values(CLUSTER).withValue(PacketSettings.ANSWER_ARP, answers));
-        NetworkDevice device = new NetworkDevice("eth0", 1, new MacAddress(Packets.OWN_MAC), List.of(OWN));
+        NetworkDevice device =
+                new NetworkDevice("eth0", 1, new MacAddress(Packets.OWN_MAC), List.of(OWN), List.of(128));
         PacketDispatcher dispatcher = PacketDispatcher.over(
                 link, settings, device, address -> address, () -> "", 5, nanos::get, () -> {}, new ResourceStack());
         open.add(dispatcher);

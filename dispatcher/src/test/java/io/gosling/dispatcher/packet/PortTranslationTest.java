@@ -66,7 +66,8 @@ class PortTranslationTest {
         PacketDispatcher dispatcher = PacketDispatcher.over(
                 link,
                 settings(ports, List.of(80)),
-                new NetworkDevice("eth0", 1, new MacAddress(Packets.OWN_MAC), List.of(own())),
+                new NetworkDevice(
+                        "eth0", 1, new MacAddress(Packets.OWN_MAC), List.of(own()), List.of(own().isFour() ? 32 : 128)),
                 address -> address,
                 () -> "",
                 5,

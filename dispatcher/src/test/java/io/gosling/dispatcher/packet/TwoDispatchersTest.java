@@ -48,7 +48,8 @@ class TwoDispatchersTest {
             dispatcher = PacketDispatcher.over(
                     link,
                     settings(priority),
-                    new NetworkDevice("eth0", 1, new MacAddress(mac), List.of(address(10, 77, 0, 2 + number))),
+                    new NetworkDevice(
+                            "eth0", 1, new MacAddress(mac), List.of(address(10, 77, 0, 2 + number)), List.of(32)),
                     address -> address,
                     () -> "",
                     number,

@@ -419,7 +419,7 @@ class HandOverToHostsTest {
             busy.close();
             draining.join();
         }
-        assertEquals(0, counts().held());
+        assertEquals(0, counts().held.sum());
     }
 
     @Test

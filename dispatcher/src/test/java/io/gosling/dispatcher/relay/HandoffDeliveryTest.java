@@ -127,7 +127,7 @@ class HandoffDeliveryTest {
             assertEquals(before + 1, stage.outcome(RequestOutcome.HANDED_OFF), "only the first passed the front-end");
             Stage.until(
                     "the front-end has let go", () -> stage.frontEnd.status().connections() == 0);
-            Stage.until("the node has it and no other", () -> counts(stage).held() == 1);
+            Stage.until("the node has it and no other", () -> counts(stage).held.sum() == 1);
             assertEquals(before + 1, LongStream.of(counts(stage).words.counts()).sum());
         }
     }
@@ -335,7 +335,7 @@ class HandoffDeliveryTest {
         try (AdoptingNode node = node("n1");
                 Stage stage = stage(node);
                 RawClient first = stage.client()) {
-            Stage.until("nobody else is there", () -> counts(stage).held() == 0);
+            Stage.until("nobody else is there", () -> counts(stage).held.sum() == 0);
             node.server.limit(
                     HttpLimits.defaults().with(HttpLimits.CONNECTIONS, 1).with(HttpLimits.PIPELINED, 16));
             assertEquals(
@@ -372,7 +372,7 @@ class HandoffDeliveryTest {
             answers.release();
             client.answer();
             Stage.until("it is quiet", () -> stage.status("n1").load() == 0);
-            assertTrue(counts(stage).held() >= 1, "and the node still has it");
+            assertTrue(counts(stage).held.sum() >= 1, "and the node still has it");
             client.get("/wait");
             asked.acquire();
             Stage.until("it is busy again", () -> stage.status("n1").load() == 1);
@@ -380,7 +380,7 @@ class HandoffDeliveryTest {
             client.answer();
             Stage.until("it is quiet again", () -> stage.status("n1").load() == 0);
             client.reset();
-            Stage.until("it has ended", () -> counts(stage).held() == 0);
+            Stage.until("it has ended", () -> counts(stage).held.sum() == 0);
         }
     }
 
@@ -427,7 +427,7 @@ class HandoffDeliveryTest {
                 RawClient client = stage.client()) {
             client.get("/a").answer();
             stage.tell(List.of());
-            Stage.until("nothing is held", () -> counts(stage).held() == 0);
+            Stage.until("nothing is held", () -> counts(stage).held.sum() == 0);
             assertEquals(
                     "n1 /b " + client.port() + " 0", client.get("/b").answer().text());
         }
@@ -503,7 +503,8 @@ class HandoffDeliveryTest {
             // A connection is counted by its client's event loop, which is not that of the link.
             Stage.until(
                     "all have ended",
-                    () -> counts(stage).held() == 0 && stage.frontEnd.status().connections() == 0);
+                    () -> counts(stage).held.sum() == 0
+                            && stage.frontEnd.status().connections() == 0);
             assertTrue(count(stage, HandoffOutcome.TAKEN) >= 500);
             assertEquals(0, count(stage, HandoffOutcome.LOST) + count(stage, HandoffOutcome.RETURNED));
         }

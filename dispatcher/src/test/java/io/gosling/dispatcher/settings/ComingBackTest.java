@@ -134,16 +134,16 @@ class ComingBackTest {
                 assertEquals(before.equals("n1") ? "n2" : "n1", now, "by turns");
                 before = now;
             }
-            assertEquals(9, counts(stage).back());
+            assertEquals(9, counts(stage).back.sum());
             // The client may have its answer before the front-end has been told that the node took it.
             Stage.until("each request was taken", () -> taken(stage) == takenBefore + 10);
             assertEquals(
                     countedBefore + 10, stage.outcome(RequestOutcome.HANDED_OFF), "each request passed the front-end");
             untilQuiet(stage);
-            Stage.until("a node has it and no other", () -> counts(stage).held() == 1);
+            Stage.until("a node has it and no other", () -> counts(stage).held.sum() == 1);
             assertEquals(0, stage.frontEnd.status().connections(), "the front-end has let go");
             client.reset();
-            Stage.until("it has ended", () -> counts(stage).held() == 0);
+            Stage.until("it has ended", () -> counts(stage).held.sum() == 0);
         }
     }
 
@@ -157,7 +157,7 @@ class ComingBackTest {
             for (int i = 1; i < 5; i++) {
                 assertEquals(first, ask(stage, client, "/" + i));
             }
-            assertEquals(0, counts(stage).back());
+            assertEquals(0, counts(stage).back.sum());
         }
     }
 
@@ -170,7 +170,7 @@ class ComingBackTest {
             for (int i = 0; i < 20; i++) {
                 assertEquals("n1", ask(stage, client, "/" + i));
             }
-            assertEquals(1, counts(stage).back());
+            assertEquals(1, counts(stage).back.sum());
         }
     }
 
@@ -184,7 +184,7 @@ class ComingBackTest {
             untilQuiet(stage);
             client.send("POST /1 HTTP/1.1\r\nHost: test\r\nContent-Length: 2\r\n\r\nhi");
             assertEquals(first + " /1 " + client.port() + " 2", client.answer().text());
-            assertEquals(0, counts(stage).back());
+            assertEquals(0, counts(stage).back.sum());
             untilAnotherAnswers(stage, client, first);
         }
     }
@@ -211,7 +211,7 @@ class ComingBackTest {
             }
             assertEquals(
                     other + " /last " + client.port() + " 5", client.answer().text());
-            assertEquals(1, counts(stage).back());
+            assertEquals(1, counts(stage).back.sum());
         }
     }
 
@@ -262,7 +262,7 @@ class ComingBackTest {
                 Stage stage = Stage.of(settings(0), behind)) {
             stage.tell(List.of(one.backend(), two.backend()));
             Stage.until("a connection has come back and is known", () -> {
-                long before = counts(stage).back();
+                long before = counts(stage).back.sum();
                 try (RawClient client = stage.client()) {
                     client.send(header + "GET / HTTP/1.1\r\nHost: test\r\n\r\n");
                     client.answer();
@@ -270,7 +270,7 @@ class ComingBackTest {
                     String second = client.get("/").answer().text();
                     untilQuiet(stage);
                     String third = client.get("/").answer().text();
-                    return counts(stage).back() >= before + 2
+                    return counts(stage).back.sum() >= before + 2
                             && List.of("/192.0.2.7:4711", "/192.0.2.7:4711").equals(List.of(second, third));
                 } catch (IOException e) {
                     throw new AssertionError(e);
@@ -298,7 +298,7 @@ class ComingBackTest {
                         RawClient another = stage.client()) {
                     Stage.until("both are there", () -> stage.frontEnd.status().connections() == 2);
                     assertEquals(first, ask(stage, client, "/1"));
-                    assertEquals(1, counts(stage).left());
+                    assertEquals(1, counts(stage).left.sum());
                     assertTrue(idle.port() != another.port());
                 }
                 untilAnotherAnswers(stage, client, first);
@@ -346,10 +346,10 @@ class ComingBackTest {
                 assertEquals(
                         "n1 /second " + client.port() + " 0", client.answer().text());
             }
-            assertTrue(counts(stage).back() > 0, "some came back");
+            assertTrue(counts(stage).back.sum() > 0, "some came back");
             assertEquals(
                     0, counts(stage).of(HandoffOutcome.LOST) + counts(stage).of(HandoffOutcome.RETURNED));
-            Stage.until("the node has them all", () -> counts(stage).held() >= clients.size());
+            Stage.until("the node has them all", () -> counts(stage).held.sum() >= clients.size());
         } finally {
             for (RawClient client : clients) {
                 client.close();
@@ -400,13 +400,13 @@ class ComingBackTest {
                         assertArrayEquals(page, client.answer().body());
                     }
                 }
-                assertTrue(counts(stage).back() > 0, "some came back");
+                assertTrue(counts(stage).back.sum() > 0, "some came back");
                 assertEquals(
                         0, counts(stage).of(HandoffOutcome.LOST) + counts(stage).of(HandoffOutcome.RETURNED));
                 for (RawClient client : clients) {
                     client.close();
                 }
-                Stage.until("all have ended", () -> counts(stage).held() == 0);
+                Stage.until("all have ended", () -> counts(stage).held.sum() == 0);
                 assertEquals(0, stage.frontEnd.status().connections());
             }
         } finally {

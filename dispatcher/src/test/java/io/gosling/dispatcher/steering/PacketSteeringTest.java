@@ -37,7 +37,11 @@ class PacketSteeringTest {
     private final FakeLink link = new FakeLink();
     private final ManualTicker ticker = new ManualTicker();
     private final NetworkDevice device = new NetworkDevice(
-            "none-such", 1, new MacAddress(Packets.OWN_MAC), List.of(CLUSTER, Packets.address(10, 77, 0, 2)));
+            "none-such",
+            1,
+            new MacAddress(Packets.OWN_MAC),
+            List.of(CLUSTER, Packets.address(10, 77, 0, 2)),
+            List.of(32, 32));
     private final PacketSteering steering = new PacketSteering(link, device, CLUSTER, 5, ticker);
     private final PacketSteering.Route node = steering.route(inet("10.77.0.11"), NODE_MAC);
     private final List<Integer> over = new ArrayList<>();

@@ -134,14 +134,14 @@ final class FrontEndMetrics {
                 "outcome",
                 "taken",
                 "Connections that nodes have offered to bring back, by what became of it",
-                handoffs::back);
+                handoffs.back::sum);
         metrics.counter(
                 "gosling.handoff.returns",
                 "outcome",
                 "declined",
                 "Connections that nodes have offered to bring back, by what became of it",
-                handoffs::left);
-        metrics.gauge("gosling.handoff.held", "Connections that nodes have been handed and hold", handoffs::held);
+                handoffs.left::sum);
+        metrics.gauge("gosling.handoff.held", "Connections that nodes have been handed and hold", handoffs.held::sum);
         metrics.gauge(
                 "gosling.handoff.flows",
                 "Connections whose clients' packets are redirected to other hosts",

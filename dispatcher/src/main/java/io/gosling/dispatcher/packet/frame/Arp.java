@@ -2,12 +2,8 @@ package io.gosling.dispatcher.packet.frame;
 
 import java.lang.foreign.MemorySegment;
 
-/**
- * A message of ARP for IPv4 over Ethernet (RFC 826) where it lies. Messages are few: this one may be allocated.
- *
- * @param at of its first byte, behind the Ethernet header
- */
-public record Arp(MemorySegment memory, long at) {
+/** Reads and writes messages of ARP for IPv4 over Ethernet (RFC 826). */
+public final class Arp {
     /** Of a frame with such a message, without what pads it. */
     public static final int FRAME_BYTES = Frame.ETHERNET_BYTES + 28;
 
@@ -15,35 +11,23 @@ public record Arp(MemorySegment memory, long at) {
     private static final int REQUEST = 1;
     private static final int REPLY = 2;
 
+    private Arp() {}
+
     static boolean isEthernet(MemorySegment memory, long at, long end) {
         return at + BYTES <= end
                 && BigEndian.dword(memory, at) == (1 << 16 | Frame.IPV4_TYPE)
                 && BigEndian.word(memory, at + 4) == 0x0604;
     }
 
-    public boolean isRequest() {
-        return BigEndian.word(memory, at + 6) == REQUEST;
-    }
-
-    /** Hardware address of the sender: 48 bits. */
-    public long senderMac() {
-        return BigEndian.mac(memory, at + 8);
-    }
-
-    /** And with which address of IPv4; 0 of one that only probes (RFC 5227). */
-    public int sender() {
-        return BigEndian.dword(memory, at + 14);
-    }
-
-    /** The address of IPv4 queried or answered. */
-    public int target() {
-        return BigEndian.dword(memory, at + 24);
-    }
-
-    public NeighbourMessage word() {
-        IpAddress claimed = sender() == 0 ? IpAddress.NONE : IpAddress.four(sender());
+    /** @param at of its first byte, behind the Ethernet header */
+    static NeighbourMessage read(MemorySegment memory, long at) {
+        boolean asks = BigEndian.word(memory, at + 6) == REQUEST;
+        int sender = BigEndian.dword(memory, at + 14);
         return new NeighbourMessage(
-                isRequest(), senderMac(), claimed, isRequest() ? IpAddress.four(target()) : IpAddress.NONE);
+                asks,
+                BigEndian.mac(memory, at + 8),
+                sender == 0 ? IpAddress.NONE : IpAddress.four(sender),
+                asks ? IpAddress.four(BigEndian.dword(memory, at + 24)) : IpAddress.NONE);
     }
 
     /**

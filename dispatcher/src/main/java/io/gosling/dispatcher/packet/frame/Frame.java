@@ -193,17 +193,14 @@ public final class Frame extends IpPacket {
 
     /** The message of an {@link Kind#ARP} or {@link Kind#NDP} frame. */
     public NeighbourMessage word() {
-        return BigEndian.word(memory, start + 12) == ARP_TYPE ? arp().word() : new Ndp(memory, start, end).word();
+        return BigEndian.word(memory, start + 12) == ARP_TYPE
+                ? Arp.read(memory, network)
+                : new Ndp(memory, start, end).word();
     }
 
     /** The message of a {@link Kind#PRESENCE} frame. */
     public StandbyAdvertisement presence() {
         return StandbyAdvertisement.read(memory, start);
-    }
-
-    /** The message of an {@link Kind#ARP} frame. */
-    public Arp arp() {
-        return new Arp(memory, network);
     }
 
     /**

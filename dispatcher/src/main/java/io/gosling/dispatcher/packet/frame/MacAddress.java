@@ -1,5 +1,9 @@
 package io.gosling.dispatcher.packet.frame;
 
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
+
 /**
  * A hardware address of Ethernet.
  *
@@ -17,21 +21,13 @@ public record MacAddress(long bits) {
 
     /** From six bytes. */
     public static MacAddress of(byte[] bytes) {
-        long bits = 0;
-        for (byte part : bytes) {
-            bits = bits << 8 | Byte.toUnsignedLong(part);
-        }
-        return new MacAddress(bits);
+        return new MacAddress(new BigInteger(1, bytes).longValue());
     }
 
     /** Such as {@code 02:00:00:00:00:2a}. */
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder();
-        for (int shift = 40; shift >= 0; shift -= 8) {
-            int part = (int) (bits >>> shift) & 0xFF;
-            text.append(shift == 40 ? "" : ":").append(part < 16 ? "0" : "").append(Integer.toHexString(part));
-        }
-        return text.toString();
+        byte[] bytes = ByteBuffer.allocate(Long.BYTES).putLong(bits).array();
+        return HexFormat.ofDelimiter(":").formatHex(bytes, 2, Long.BYTES);
     }
 }

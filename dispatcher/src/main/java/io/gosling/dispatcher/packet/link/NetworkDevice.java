@@ -28,16 +28,6 @@ public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddre
         prefixes = List.copyOf(prefixes);
     }
 
-    /** Creates an interface that is alone in its networks. */
-    public NetworkDevice(String name, int index, MacAddress mac, List<IpAddress> addresses) {
-        this(
-                name,
-                index,
-                mac,
-                addresses,
-                addresses.stream().map(address -> address.isFour() ? 32 : 128).toList());
-    }
-
     /**
      * Looks at an interface.
      *

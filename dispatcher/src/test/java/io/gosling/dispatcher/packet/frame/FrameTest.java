@@ -318,14 +318,10 @@ class FrameTest {
             Arp.ask(own, 0, Packets.OWN_MAC, 0, CLUSTER.bits());
             Frame question = new Frame(own);
             assertEquals(Kind.ARP, question.read(0, Arp.FRAME_BYTES));
-            assertTrue(question.arp().isRequest());
-            assertEquals(0, question.arp().sender());
-            assertEquals(CLUSTER.bits(), question.arp().target());
+            assertEquals(new NeighbourMessage(true, Packets.OWN_MAC, IpAddress.NONE, CLUSTER), question.word());
             Arp.answer(own, 0, Packets.OWN_MAC, CLUSTER.bits(), Packets.CLIENT_MAC, CLIENT.bits());
             assertEquals(Kind.ARP, question.read(0, Arp.FRAME_BYTES));
-            assertFalse(question.arp().isRequest());
-            assertEquals(Packets.OWN_MAC, question.arp().senderMac());
-            assertEquals(CLUSTER.bits(), question.arp().sender());
+            assertEquals(new NeighbourMessage(false, Packets.OWN_MAC, CLUSTER, IpAddress.NONE), question.word());
             assertEquals(Kind.OTHER, question.read(0, Arp.FRAME_BYTES - 1), "cut");
             assertEquals(0, own.get(ValueLayout.JAVA_BYTE, 0));
         }

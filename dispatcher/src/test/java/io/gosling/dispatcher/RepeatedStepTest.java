@@ -9,28 +9,25 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Tests the steps run twenty times a second. */
-class PeriodicTasksTest {
+class RepeatedStepTest {
     private final List<String> lines = new ArrayList<>();
     private final List<String> done = new ArrayList<>();
     private boolean broken;
 
     @Test
     void aStepThatFailsIsTriedAgainAndTheOthersAreTaken() {
-        PeriodicTasks heartbeat = new PeriodicTasks(
-                log(),
-                new PeriodicTasks.Step("the first", () -> {
-                    if (broken) {
-                        throw new NoClassDefFoundError("no file left to load it from");
-                    }
-                    done.add("first");
-                }),
-                new PeriodicTasks.Step("the second", () -> done.add("second")));
-        heartbeat.run();
-        broken = true;
-        heartbeat.run();
-        heartbeat.run();
-        broken = false;
-        heartbeat.run();
+        RepeatedStep first = new RepeatedStep(log(), "the first", () -> {
+            if (broken) {
+                throw new NoClassDefFoundError("no file left to load it from");
+            }
+            done.add("first");
+        });
+        RepeatedStep second = new RepeatedStep(log(), "the second", () -> done.add("second"));
+        for (boolean breaks : new boolean[] {false, true, true, false}) {
+            broken = breaks;
+            first.run();
+            second.run();
+        }
         assertEquals(List.of("first", "second", "second", "second", "first", "second"), done);
         assertEquals(
                 List.of(
