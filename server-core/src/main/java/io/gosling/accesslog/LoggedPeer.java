@@ -37,6 +37,27 @@ public final class LoggedPeer {
                 : begin().put(AccessRecord.Part.REMOTE, names.client(name -> joined(headers.apply(name))));
     }
 
+    /**
+     * Returns a record of a decoded request.
+     *
+     * @param first gives the first value of a header, or null
+     * @param all gives all values of a header
+     */
+    public AccessRecord begin(
+            String method,
+            String target,
+            String protocol,
+            Function<String, @Nullable String> first,
+            Function<String, ? extends List<? extends CharSequence>> all) {
+        return begin(all)
+                .put(AccessRecord.Part.METHOD, method)
+                .put(AccessRecord.Part.TARGET, target)
+                .put(AccessRecord.Part.PROTOCOL, protocol)
+                .put(AccessRecord.Part.HOST, first.apply("Host"))
+                .put(AccessRecord.Part.REFERER, first.apply("Referer"))
+                .put(AccessRecord.Part.AGENT, first.apply("User-Agent"));
+    }
+
     private static @Nullable String joined(List<? extends CharSequence> values) {
         return values.isEmpty() ? null : String.join(", ", values);
     }

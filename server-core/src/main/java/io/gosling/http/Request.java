@@ -76,8 +76,9 @@ public interface Request {
 
     /**
      * Sends headers ahead of the response, so that the client can fetch linked resources early (103 Early Hints, RFC
-     * 8297): useful where the response takes a while. May be called any number of times before the response; does
-     * nothing over HTTP/1, where some clients take it for the response and browsers ignore it.
+     * 8297): useful where the response takes a while. May be called more than once before the response, within the
+     * bounds of {@link #sendInterim}; does nothing over HTTP/1, where some clients take it for the response and
+     * browsers ignore it.
      *
      * @param fields headers of the response that are known already, such as {@code Link}
      */
@@ -89,8 +90,8 @@ public interface Request {
 
     /**
      * Passes an interim response of another server on to the client (RFC 9110, section 15.2), without the headers of
-     * the connection. Does nothing once the response has begun, for a client of HTTP/1.0, which knows none, while the
-     * client does not read what was sent before, and on any thread but the one that handles the request.
+     * the connection. Does nothing once the response has begun, for a client of HTTP/1.0, which knows none, beyond 16
+     * of them or 16 KiB of headers together, and on any thread but the one that handles the request.
      *
      * @param status from 102 to 199
      */

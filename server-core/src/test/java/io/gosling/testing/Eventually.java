@@ -3,6 +3,7 @@ package io.gosling.testing;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** Waiting for what other threads bring about: polls a condition, fails loudly at a generous deadline. */
@@ -11,12 +12,24 @@ public final class Eventually {
     private static final long SHORTEST_PAUSE_NANOS = 2_000_000;
     private static final long LONGEST_PAUSE_NANOS = 50_000_000;
     private static final int LOOKS_IN_WHAT_HAS_PASSED = 50;
+    private static final int LOOKS_AT_A_REST = 20;
 
     private Eventually() {}
 
     /** Waits up to 30 seconds. */
     public static void that(String story, BooleanSupplier condition) {
         within(TIMEOUT, story, condition);
+    }
+
+    /** Waits until a number that grows has stayed as it is for {@value #LOOKS_AT_A_REST} checks. */
+    public static void rests(String story, LongSupplier growing) {
+        long[] seen = new long[2];
+        that(story, () -> {
+            long now = growing.getAsLong();
+            seen[1] = now > 0 && now == seen[0] ? seen[1] + 1 : 0;
+            seen[0] = now;
+            return seen[1] == LOOKS_AT_A_REST;
+        });
     }
 
     /** Waits up to a deadline; {@code story} says what did not come true. */

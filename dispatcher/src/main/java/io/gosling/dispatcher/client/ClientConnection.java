@@ -360,11 +360,6 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     @Override
-    public boolean takesHints() {
-        return channel.isWritable();
-    }
-
-    @Override
     public void await(Wait wait, Duration timeout) {
         turn.waits(wait, wait == Wait.CLIENT_READING ? writes.note() : 0);
         deadline.start(wait, timeout);

@@ -297,11 +297,6 @@ final class ClientStream extends Http2StreamResponder implements Client {
     }
 
     @Override
-    public boolean takesHints() {
-        return output.isFlowing();
-    }
-
-    @Override
     public void await(Wait reason, Duration timeout) {
         wait = reason;
         until = streams.now() + timeout.toNanos();

@@ -43,11 +43,6 @@ final class StreamOutput {
         return waiting;
     }
 
-    /** True if interim responses would leave at once. */
-    boolean isFlowing() {
-        return streams.channel().isWritable();
-    }
-
     void interim(Http2Headers header) {
         streams.writeHead(stream, header, false, streams.newPromise());
         streams.flush();

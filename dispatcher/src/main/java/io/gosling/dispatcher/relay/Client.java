@@ -45,9 +45,6 @@ public interface Client {
     /** The granularity of {@link #untaken}: bytes that the client may have read before any of them are seen to be. */
     long grain();
 
-    /** Returns true if an optional interim response would be sent at once. */
-    boolean takesHints();
-
     /** Starts a timeout for this wait, in place of any other. */
     void await(Wait wait, Duration timeout);
 

@@ -82,9 +82,6 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
     /** Those of the request's routes. */
     final HeaderRules headerRules;
 
-    /** True if the path may be read so that other header rules are for it. */
-    private final boolean evasive;
-
     private final ConnectionSource connections;
     private BackendLink link;
     private Stage stage = Stage.ENTERING;
@@ -109,7 +106,6 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
         ticket.pool = terms.pools().poolOf(request.outgoing());
         // after the client's own headers have determined key and pool
         this.headerRules = terms.headerRules().forTarget(request.outgoing().uri());
-        this.evasive = terms.headerRules().areEvadedBy(request.outgoing().uri());
         RouteHeaders.change(request.outgoing().headers(), headerRules);
         ticket.repeatable = request.repetition() != Idempotence.HARMFUL && !request.hasBody();
         this.headerWait = new HeaderWait(terms.headerTime(), terms.tryTime());
@@ -125,7 +121,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
     public void start() {
         if (request.endsHere()) {
             end(RequestOutcome.ANSWERED, LocalReply.ofOptions());
-        } else if (evasive) {
+        } else if (headerRules.areEvaded()) {
             refuse(400, "the path can be read in two ways");
         } else if (!forth.refuseIfTooLong() && !forth.beginGathering()) {
             enter();

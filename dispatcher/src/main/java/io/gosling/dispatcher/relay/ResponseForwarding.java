@@ -16,6 +16,7 @@ import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.limits.InterimBudget;
 import io.gosling.site.rules.HeaderRules;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -24,6 +25,7 @@ import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -32,6 +34,7 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +55,7 @@ final class ResponseForwarding {
     private boolean lasts;
     private @Nullable HttpResponse granted;
     private boolean interimSent;
+    private @Nullable InterimBudget interims;
     private long bytes;
     private @Nullable BackendResponseHead head;
     private @Nullable RawResponseWriter passing;
@@ -170,19 +174,29 @@ final class ResponseForwarding {
 
     private void interim(HttpResponse response) {
         interim = true;
-        boolean asked =
-                response.status().equals(HttpResponseStatus.CONTINUE) ? request.expectsContinue() : client.takesHints();
-        if (asked && !request.http10()) {
+        boolean continues = response.status().equals(HttpResponseStatus.CONTINUE);
+        HopByHop.strip(response.headers());
+        if (!continues) {
+            RouteHeaders.change(response, headerRules);
+        }
+        if (!request.http10() && (continues ? request.expectsContinue() : take(response.headers()))) {
             interimSent = true;
-            HopByHop.strip(response.headers());
-            if (!response.status().equals(HttpResponseStatus.CONTINUE)) {
-                RouteHeaders.change(response, headerRules);
-            }
             client.writeInterim(new DefaultHttpResponse(HttpVersion.HTTP_1_1, response.status(), response.headers()));
-            if (response.status().equals(HttpResponseStatus.CONTINUE)) {
+            if (continues) {
                 relay.continued();
             }
         }
+    }
+
+    private boolean take(HttpHeaders headers) {
+        long size = 0;
+        for (Map.Entry<String, String> field : headers) {
+            size += field.getKey().length() + field.getValue().length();
+        }
+        if (interims == null) {
+            interims = new InterimBudget();
+        }
+        return interims.take(size);
     }
 
     private void content(HttpContent content) {

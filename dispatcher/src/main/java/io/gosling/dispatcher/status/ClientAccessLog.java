@@ -2,14 +2,12 @@ package io.gosling.dispatcher.status;
 
 import io.gosling.accesslog.AccessLog;
 import io.gosling.accesslog.AccessRecord;
-import io.gosling.accesslog.AccessRecord.Part;
 import io.gosling.accesslog.EventLoopLog;
 import io.gosling.accesslog.LoggedPeer;
 import io.gosling.document.Ticker;
 import io.gosling.netty.listen.RemoteAddress;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.FullHttpRequest;
-import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
 import java.net.SocketAddress;
 import java.util.concurrent.ConcurrentHashMap;
@@ -59,17 +57,14 @@ public final class ClientAccessLog {
             log.forget(asked);
         }
         // The decoder represents a malformed request line by a full request with an invented target, and no headers.
-        HttpRequest read = request instanceof FullHttpRequest ? null : request;
-        AccessRecord note = read != null && peer.isProxy() ? peer.begin(read.headers()::getAll) : peer.begin();
-        if (read != null) {
-            note.put(Part.METHOD, read.method().name())
-                    .put(Part.TARGET, read.uri())
-                    .put(Part.PROTOCOL, read.protocolVersion().text())
-                    .put(Part.HOST, read.headers().get(HttpHeaderNames.HOST))
-                    .put(Part.REFERER, read.headers().get(HttpHeaderNames.REFERER))
-                    .put(Part.AGENT, read.headers().get(HttpHeaderNames.USER_AGENT));
-        }
-        asked = note;
+        asked = request == null || request instanceof FullHttpRequest
+                ? peer.begin()
+                : peer.begin(
+                        request.method().name(),
+                        request.uri(),
+                        request.protocolVersion().text(),
+                        request.headers()::get,
+                        request.headers()::getAll);
         began = ticker.nanos();
     }
 

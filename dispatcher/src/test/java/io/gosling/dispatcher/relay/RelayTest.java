@@ -346,6 +346,28 @@ class RelayTest {
     }
 
     @Test
+    void interimResponsesOfARequestHaveABoundInNumberAndInBytes() throws IOException {
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            while (true) {
+                boolean large = with.request().path().equals("/large");
+                String hints = "HTTP/1.1 103 Early Hints\r\nLink: " + "x".repeat(large ? 7_000 : 7) + "\r\n\r\n";
+                with.send(hints.repeat(20));
+                with.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+            }
+        });
+        try (Stage stage = Stage.of(backend);
+                RawClient client = stage.client()) {
+            for (String path : List.of("/small", "/large", "/small")) {
+                client.get(path);
+                for (int hint = 0; hint < (path.equals("/large") ? 2 : 16); hint++) {
+                    assertEquals(103, client.head().status(), path);
+                }
+                assertEquals("ok", client.answer().text(), path);
+            }
+        }
+    }
+
+    @Test
     void aBackEndThatRefusesABodyBeforeItCameIsHeard() throws IOException {
         ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
             with.head();

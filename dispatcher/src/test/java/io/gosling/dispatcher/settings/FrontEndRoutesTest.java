@@ -70,6 +70,56 @@ class FrontEndRoutesTest {
     }
 
     @Test
+    void responsesWithoutABodyOrWithoutALengthAreChangedAlike() throws IOException {
+        String fields = ScriptedBackend.DATE + "Server: theirs\r\nX-Set: theirs\r\n";
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            while (true) {
+                switch (with.request().path()) {
+                    case "/api/304" -> with.send("HTTP/1.1 304 Not Modified\r\n" + fields + "ETag: \"x\"\r\n\r\n");
+                    case "/api/chunks" ->
+                        with.send("HTTP/1.1 200 OK\r\n" + fields
+                                + "Transfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n");
+                    case "/api/end" -> {
+                        with.send("HTTP/1.1 200 OK\r\n" + fields + "Connection: close\r\n\r\nbody");
+                        return;
+                    }
+                    default -> with.send("HTTP/1.1 200 OK\r\n" + fields + "Content-Length: 12345\r\n\r\n");
+                }
+            }
+        });
+        try (Stage stage = Stage.of(settings(API), backend);
+                RawClient client = stage.client()) {
+            RawClient.Answer head =
+                    client.send("HEAD /api/head HTTP/1.1\r\nHost: h\r\n\r\n").head();
+            assertEquals(List.of("12345"), head.all("Content-Length"));
+            RawClient.Answer unchanged = client.get("/api/304").answer();
+            assertEquals(List.of("\"x\""), unchanged.all("ETag"));
+            RawClient.Answer chunks = client.get("/api/chunks").answer();
+            assertEquals("body", chunks.text());
+            RawClient.Answer untilTheEnd = client.get("/api/end").answer();
+            assertEquals("body", untilTheEnd.text());
+            for (RawClient.Answer changed : List.of(head, unchanged, chunks, untilTheEnd)) {
+                assertEquals(List.of("ours"), changed.all("X-Set"));
+                assertEquals(List.of("DNT"), changed.all("Vary"));
+                assertEquals(List.of(), changed.all("Server"));
+            }
+        }
+    }
+
+    @Test
+    void aHeaderThatARouteSetsIsNotOfTheConnectionThoughTheClientSaysSo() throws IOException {
+        ScriptedBackend backend = ScriptedBackend.polite("n1");
+        try (Stage stage = Stage.of(settings(API), backend);
+                RawClient client = stage.client()) {
+            client.send("GET /api/a HTTP/1.1\r\nHost: h\r\nConnection: X-Key\r\nX-Key: forged\r\n\r\n")
+                    .answer();
+            ScriptedBackend.Request request = backend.requests.getFirst();
+            assertEquals(List.of("ours"), request.all("X-Key"));
+            assertEquals(List.of(), request.all("Connection"));
+        }
+    }
+
+    @Test
     void requestsReachBackEndsWithHeadersSetAndRemoved() throws IOException {
         ScriptedBackend backend = ScriptedBackend.polite("n1");
         String fields = " HTTP/1.1\r\nHost: h\r\nX-Key: forged\r\nX_Key: forged\r\nX_Debug: 1\r\nX-Kept: 1\r\n";
@@ -123,9 +173,16 @@ class FrontEndRoutesTest {
         ScriptedBackend backend = ScriptedBackend.polite("n1");
         try (Stage stage = Stage.of(settings(API), backend);
                 RawClient client = stage.client()) {
-            client.send(
-                            "POST /api/a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nTrailer: X_Key, X-Kept\r\n\r\n"
-                                    + "4\r\nbody\r\n0\r\nX_Key: forged\r\nX-Debug: 1\r\nX-Kept: 1\r\n\r\n")
+            client.send("POST /api/a HTTP/1.1\r\n"
+                            + "Host: h\r\n"
+                            + "Transfer-Encoding: chunked\r\n"
+                            + "Trailer: X_Key, X-Kept\r\n\r\n"
+                            + "4\r\n"
+                            + "body\r\n"
+                            + "0\r\n"
+                            + "X_Key: forged\r\n"
+                            + "X-Debug: 1\r\n"
+                            + "X-Kept: 1\r\n\r\n")
                     .answer();
             assertEquals(List.of("X-Kept: 1"), backend.trailers);
         }

@@ -22,6 +22,7 @@ import io.gosling.netty.tls.Tls;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
+import io.gosling.testing.Eventually;
 import io.gosling.testing.FrameClient;
 import io.gosling.testing.Site;
 import io.gosling.testing.TestCertificate;
@@ -45,6 +46,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -257,6 +259,35 @@ class Http2FrontEndTest {
             client.send(FrameClient.DATA, FrameClient.END_STREAM, 3, "body".getBytes(StandardCharsets.US_ASCII));
             assertEquals(200, client.expect(FrameClient.HEADERS).status());
             assertEquals("body", new String(body(client, 3), StandardCharsets.US_ASCII));
+        }
+    }
+
+    @Test
+    void hintsComeThoughAnotherStreamFillsTheConnection() throws Exception {
+        AtomicLong first = new AtomicLong();
+        AtomicLong second = new AtomicLong();
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            AtomicLong bytes = with.request().path().equals("/first") ? first : second;
+            with.send("HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n");
+            with.send("HTTP/1.1 200 OK\r\n" + ScriptedBackend.DATE + "Content-Length: " + (256 << 20) + "\r\n\r\n");
+            byte[] piece = new byte[1 << 10];
+            while (bytes.addAndGet(piece.length) <= 256 << 20) {
+                with.send(piece);
+            }
+        });
+        try (backend;
+                Stage stage = stage(backend);
+                FrameClient client = frames(stage)) {
+            client.set(FrameClient.INITIAL_WINDOW, 256 << 20).makeRoom(0, 256 << 20);
+            client.get(1, "/first");
+            Eventually.rests("the connection is full", first::get);
+            client.get(3, "/second");
+            Eventually.rests("the second response waits", second::get);
+            FrameClient.Frame head = client.expect(FrameClient.HEADERS);
+            while (head.stream() != 3) {
+                head = client.expect(FrameClient.HEADERS);
+            }
+            assertEquals(0, head.status(), "103");
         }
     }
 

@@ -162,11 +162,15 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
         return new Failover(values);
     }
 
-    /** Time for which a request waits for another one for the same object: as long as that one may take. */
+    /**
+     * Time for which a request waits for another one for the same object: as long as that one may take. A server may be
+     * sent it twice, over a connection that was kept and then over a new one.
+     */
     @Override
     public Duration timeout() {
-        Duration each = get(OriginTimes.CONNECT).plus(get(OriginTimes.HEADER));
-        Duration all = each.multipliedBy(Math.min(servers.all().size(), OriginClient.MOST_SERVERS));
+        Duration each =
+                get(OriginTimes.CONNECT).multipliedBy(OriginTimes.CONNECT_STEPS).plus(get(OriginTimes.HEADER));
+        Duration all = each.multipliedBy(2L * Math.min(servers.all().size(), OriginClient.MOST_SERVERS));
         Duration least = get(ObjectSpaceSettings.FETCH_WAIT);
         return all.compareTo(least) > 0 ? all : least;
     }

@@ -9,6 +9,9 @@ import java.util.List;
 
 /** Timeouts of an origin: settings of the section {@code origin}. */
 public final class OriginTimes {
+    /** The steps of which each may take {@link #CONNECT}. */
+    static final int CONNECT_STEPS = 3;
+
     private static final Declarations DECLARED = new Declarations();
 
     public static final Setting<Duration> CONNECT = time(

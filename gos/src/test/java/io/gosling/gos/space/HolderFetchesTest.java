@@ -1,5 +1,6 @@
 package io.gosling.gos.space;
 
+import static io.gosling.gos.space.LoopFetches.LEFT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -7,22 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.document.Body;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.StoredDocument;
-import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.http.documents.ColdDocuments;
 import io.gosling.http.documents.FetchedDocument;
 import io.gosling.testing.Eventually;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.DefaultEventLoop;
-import io.netty.channel.EventLoop;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,8 +29,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class HolderFetchesTest {
     private final InProcessCluster cluster = new InProcessCluster();
-    private final FileReads threads = new FileReads(1, Ticker.system());
-    private final EventLoop loop = new DefaultEventLoop();
+    private final LoopFetches fetches = new LoopFetches(HolderFetchesTest::text);
+    private final FileReads threads = fetches.threads;
     private InProcessCluster.Member n1;
     private InProcessCluster.Member n2;
 
@@ -47,14 +43,7 @@ class HolderFetchesTest {
 
     @AfterEach
     void nothingIsLeft() {
-        threads.close();
-        loop.shutdownGracefully();
-        cluster.close();
-        // A thread may store what was fetched last.
-        Eventually.that("all bytes are given back", () -> {
-            n1.memory.hot().clear();
-            return n1.memory.hot().inUse().now() == 0;
-        });
+        fetches.end(n1.memory, cluster::close);
     }
 
     /** Has n2 hold a file, and n1 know it. */
@@ -65,42 +54,19 @@ class HolderFetchesTest {
         n1.memory.hot().clear();
     }
 
-    /** The receiver of one fetch: what the client gets. */
-    private static final class Asked implements ColdDocuments.Receiver {
-        final LinkedBlockingQueue<String> results = new LinkedBlockingQueue<>();
-
-        @Override
-        public boolean begins() {
-            return true;
-        }
-
-        @Override
-        public void done(@Nullable FetchedDocument document) {
-            if (document == null) {
-                results.add("left to the worker path");
-                return;
-            }
-            StoredDocument stored = document.document();
-            String fields = new String(document.fields().ok(), StandardCharsets.US_ASCII);
-            int status = fields.indexOf("Cache-Status: ");
-            results.add(fields.substring(status + 14, fields.indexOf('\r', status)) + ": "
-                    + stored.body().toString(StandardCharsets.UTF_8));
-            stored.release();
-        }
-
-        String result() throws InterruptedException {
-            return Objects.requireNonNull(results.poll(30, TimeUnit.SECONDS));
-        }
+    private static String text(FetchedDocument fetched) {
+        String fields = new String(fetched.fields().ok(), StandardCharsets.US_ASCII);
+        int status = fields.indexOf("Cache-Status: ");
+        return fields.substring(status + 14, fields.indexOf('\r', status)) + ": "
+                + fetched.document().body().toString(StandardCharsets.UTF_8);
     }
 
     private boolean begins(String key) {
-        return n1.space.cold(threads).fetch(key, loop, new Asked());
+        return fetches.begins(n1.space.cold(threads), key);
     }
 
     private String fetch(String key) throws InterruptedException {
-        Asked asked = new Asked();
-        assertTrue(n1.space.cold(threads).fetch(key, loop, asked));
-        return asked.result();
+        return fetches.fetch(n1.space.cold(threads), key);
     }
 
     @Test
@@ -128,17 +94,17 @@ class HolderFetchesTest {
 
     @Test
     void requestsOfOneLoopShareAFetch() throws Exception {
-        Asked second = new Asked();
-        Asked third = new Asked();
+        LoopFetches.Asked second = fetches.new Asked();
+        LoopFetches.Asked third = fetches.new Asked();
         ColdDocuments cold = n1.space.cold(threads);
         long before = n1.memory.rows().asked("/a").accesses();
         cluster.beforeAnswer = () -> {
-            assertTrue(cold.fetch("/a", loop, second));
-            assertTrue(cold.fetch("/a", loop, third));
+            assertTrue(fetches.begins(cold, "/a", second));
+            assertTrue(fetches.begins(cold, "/a", third));
         };
-        Asked first = new Asked();
-        assertTrue(cold.fetch("/a", loop, first));
-        for (Asked asked : List.of(first, second, third)) {
+        LoopFetches.Asked first = fetches.new Asked();
+        assertTrue(fetches.begins(cold, "/a", first));
+        for (LoopFetches.Asked asked : List.of(first, second, third)) {
             assertEquals("n2; hit, n1; fwd=miss; detail=peer: alpha", asked.result());
         }
         assertEquals(before + 3, n1.memory.rows().asked("/a").accesses());
@@ -148,13 +114,13 @@ class HolderFetchesTest {
     @Test
     void aVainFetchLeavesAllOfThemToTheWorkerPath() throws Exception {
         n2.memory.hot().clear();
-        Asked second = new Asked();
+        LoopFetches.Asked second = fetches.new Asked();
         ColdDocuments cold = n1.space.cold(threads);
-        cluster.beforeAnswer = () -> assertTrue(cold.fetch("/a", loop, second));
-        Asked first = new Asked();
-        assertTrue(cold.fetch("/a", loop, first));
-        assertEquals("left to the worker path", first.result());
-        assertEquals("left to the worker path", second.result());
+        cluster.beforeAnswer = () -> assertTrue(fetches.begins(cold, "/a", second));
+        LoopFetches.Asked first = fetches.new Asked();
+        assertTrue(fetches.begins(cold, "/a", first));
+        assertEquals(LEFT, first.result());
+        assertEquals(LEFT, second.result());
     }
 
     @Test
@@ -180,7 +146,7 @@ class HolderFetchesTest {
     @Test
     void aHolderThatHasDroppedItsCopyIsForgotten() throws Exception {
         n2.memory.hot().clear();
-        assertEquals("left to the worker path", fetch("/a"));
+        assertEquals(LEFT, fetch("/a"));
         assertEquals(
                 List.of(),
                 Objects.requireNonNull(n1.memory.rows().find("/a")).holders().stream()
@@ -201,7 +167,7 @@ class HolderFetchesTest {
     void whatNobodyHoldsIsLeftToTheWorkerPathForASecondAndLocatedOnce() throws Exception {
         cluster.everywhere("/b", "beta");
         long located = n1.count(Event.LOCATES);
-        assertEquals("left to the worker path", fetch("/b"));
+        assertEquals(LEFT, fetch("/b"));
         assertFalse(begins("/b"));
         assertEquals("local-disk of n1: beta", n1.get("/b"));
         assertEquals(located + 1, n1.count(Event.LOCATES));
@@ -222,15 +188,15 @@ class HolderFetchesTest {
     @Test
     void anAnswerWithoutALeaseIsNotSentAndFreed() throws Exception {
         cluster.beforeAnswer = () -> n1.memory.hot().serveBy(now -> false);
-        assertEquals("left to the worker path", fetch("/a"));
+        assertEquals(LEFT, fetch("/a"));
     }
 
     @Test
     void ofSeveralRequestsOneThatFailsConcernsNoOther() throws Exception {
-        Asked second = new Asked();
+        LoopFetches.Asked second = fetches.new Asked();
         ColdDocuments cold = n1.space.cold(threads);
-        cluster.beforeAnswer = () -> assertTrue(cold.fetch("/a", loop, second));
-        assertTrue(cold.fetch("/a", loop, new ColdDocuments.Receiver() {
+        cluster.beforeAnswer = () -> assertTrue(fetches.begins(cold, "/a", second));
+        assertTrue(fetches.begins(cold, "/a", new ColdDocuments.Receiver() {
             @Override
             public boolean begins() {
                 return true;
@@ -248,7 +214,7 @@ class HolderFetchesTest {
     @Test
     void aLargeDocumentIsTriedOnce() throws Exception {
         known("/large", "x".repeat((64 << 10) + 1));
-        assertEquals("left to the worker path", fetch("/large"));
+        assertEquals(LEFT, fetch("/large"));
         assertFalse(begins("/large"));
         assertTrue(n1.get("/large").startsWith("peer-memory of n2: x"));
     }
@@ -256,28 +222,28 @@ class HolderFetchesTest {
     @Test
     void whatHasToBeComparedFirstIsLeftToTheWorkerPath() throws Exception {
         cluster.beforeAnswer = () -> cluster.ticker.advance(Duration.ofHours(1));
-        assertEquals("left to the worker path", fetch("/a"));
+        assertEquals(LEFT, fetch("/a"));
     }
 
     @Test
     void anOlderVersionIsLeftToTheWorkerPath() throws Exception {
         cluster.beforeAnswer =
                 () -> Objects.requireNonNull(n1.memory.rows().find("/a")).learnVersion(99);
-        assertEquals("left to the worker path", fetch("/a"));
+        assertEquals(LEFT, fetch("/a"));
         assertTrue(n1.count(Event.WRONG_HINTS) > 0);
     }
 
     @Test
     void aNodeThatDoesNotAnswerLeavesItToTheWorkerPath() throws Exception {
         n2.dead = true;
-        assertEquals("left to the worker path", fetch("/a"));
+        assertEquals(LEFT, fetch("/a"));
         assertEquals("local-disk of n1: alpha", n1.get("/a"));
     }
 
     @Test
     void aCopyThatAPurgeOvertakesIsNotSent() throws Exception {
         cluster.beforeAnswer = () -> n1.memory.purges().add(List.of(new PurgeTarget.Key("/a")));
-        assertEquals("left to the worker path", fetch("/a"));
+        assertEquals(LEFT, fetch("/a"));
         assertFalse(n1.memory.hot().holds("/a"));
     }
 
@@ -302,14 +268,14 @@ class HolderFetchesTest {
     @Test
     void whatHasNoPreparedHeadersIsLeftToTheWorkerPath() throws Exception {
         n1.memory.hot().prepareBy((path, document, from) -> PreparedHeaders.none());
-        assertEquals("left to the worker path", fetch("/a"));
+        assertEquals(LEFT, fetch("/a"));
     }
 
     @Test
     void nothingIsAskedWhereThatIsNotPossibleAtOnce() throws Exception {
         assertFalse(begins("/b/../a"));
         cluster.linked = false;
-        assertEquals("left to the worker path", fetch("/a"));
+        assertEquals(LEFT, fetch("/a"));
         cluster.linked = true;
         cluster.ticker.advance(Duration.ofSeconds(1));
         n1.memory.hot().serveBy(now -> false);

@@ -1,26 +1,20 @@
 package io.gosling.origin.cache;
 
+import static io.gosling.gos.space.LoopFetches.LEFT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.ResponseSource;
-import io.gosling.document.Ticker;
 import io.gosling.gos.purge.PurgeTarget;
-import io.gosling.gos.space.FileReads;
+import io.gosling.gos.space.LoopFetches;
 import io.gosling.http.documents.ColdDocuments;
 import io.gosling.http.documents.FetchedDocument;
 import io.gosling.origin.upstream.ClusterStage;
 import io.gosling.testing.Eventually;
-import io.netty.channel.DefaultEventLoop;
-import io.netty.channel.EventLoop;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,24 +23,15 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class ReplyFromHolderTest {
     private static final String URL = "http://origin.test/a";
-    private static final String LEFT = "left to the worker path";
 
     private final ClusterStage stage = new ClusterStage(2);
-    private final FileReads threads = new FileReads(1, Ticker.system());
-    private final EventLoop loop = new DefaultEventLoop();
+    private final LoopFetches fetches = new LoopFetches(ReplyFromHolderTest::text);
     private final ClusterStage.Member n1 = stage.node(1);
-    private final ColdDocuments cold = n1.handler.held(n1.others.knownHolders(threads, stage.ticker));
+    private final ColdDocuments cold = n1.handler.held(n1.others.knownHolders(fetches.threads, stage.ticker));
 
     @AfterEach
     void nothingIsLeft() {
-        threads.close();
-        loop.shutdownGracefully();
-        stage.close();
-        // A thread may store what was fetched last.
-        Eventually.that("all bytes are given back", () -> {
-            n1.memory.hot().clear();
-            return n1.memory.hot().inUse().now() == 0;
-        });
+        fetches.end(n1.memory, stage::close);
     }
 
     /** Has node 2 hold a response, and node 1 know it. */
@@ -57,33 +42,15 @@ class ReplyFromHolderTest {
         n1.memory.hot().clear();
     }
 
-    /** The receiver of one fetch: what the client gets. */
-    private static final class Asked implements ColdDocuments.Receiver {
-        final LinkedBlockingQueue<String> results = new LinkedBlockingQueue<>();
-
-        @Override
-        public boolean begins() {
-            return true;
-        }
-
-        @Override
-        public void done(@Nullable FetchedDocument document) {
-            if (document == null) {
-                results.add(LEFT);
-                return;
-            }
-            String fields = new String(document.fields().statusLine(), StandardCharsets.US_ASCII)
-                    + new String(document.fields().ok(), StandardCharsets.US_ASCII);
-            assertEquals(ResponseSource.PEER_MEMORY, document.from());
-            results.add(fields + document.document().body().toString(StandardCharsets.UTF_8));
-            document.document().release();
-        }
+    private static String text(FetchedDocument fetched) {
+        assertEquals(ResponseSource.PEER_MEMORY, fetched.from());
+        return new String(fetched.fields().statusLine(), StandardCharsets.US_ASCII)
+                + new String(fetched.fields().ok(), StandardCharsets.US_ASCII)
+                + fetched.document().body().toString(StandardCharsets.UTF_8);
     }
 
     private String fetch() throws InterruptedException {
-        Asked asked = new Asked();
-        assertTrue(cold.fetch(URL, loop, asked));
-        return Objects.requireNonNull(asked.results.poll(30, TimeUnit.SECONDS));
+        return fetches.fetch(cold, URL);
     }
 
     @Test
@@ -97,7 +64,7 @@ class ReplyFromHolderTest {
         Eventually.that("it is stored", () -> n1.memory.hot().holds(URL));
         assertEquals("hello", n1.get("/a").responseText());
         assertEquals(requests, stage.origin.asked.size());
-        assertFalse(cold.fetch(URL, loop, new Asked()), "it is hot");
+        assertFalse(fetches.begins(cold, URL), "it is hot");
     }
 
     @Test
@@ -150,6 +117,6 @@ class ReplyFromHolderTest {
     void responsesThatVaryAreLeftToTheWorkerPathWithoutAQuestion() throws Exception {
         known(200, "hello", "Cache-Control", "max-age=100", "Vary", "Accept-Language");
         assertFalse(cold.mayFetch(URL));
-        assertFalse(cold.fetch(URL, loop, new Asked()));
+        assertFalse(fetches.begins(cold, URL));
     }
 }

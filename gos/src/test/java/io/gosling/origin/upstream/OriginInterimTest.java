@@ -3,19 +3,6 @@ package io.gosling.origin.upstream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import io.gosling.document.Ticker;
-import io.gosling.gos.ObjectSpaceSettings;
-import io.gosling.gos.memory.NodeMemory;
-import io.gosling.gos.purge.LocalChanges;
-import io.gosling.gos.space.AloneReplies;
-import io.gosling.netty.limits.Http2Limits;
-import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.listen.Endpoint;
-import io.gosling.netty.server.HttpServer;
-import io.gosling.netty.transport.Transport;
-import io.gosling.netty.transport.TransportKind;
-import io.gosling.origin.cache.HotReplies;
-import io.gosling.origin.cache.OriginHandler;
 import io.gosling.settings.Values;
 import io.gosling.testing.FrameClient;
 import io.gosling.testing.FrameClient.Frame;
@@ -25,14 +12,10 @@ import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
 import io.netty.handler.codec.http2.Http2Headers;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -46,22 +29,18 @@ class OriginInterimTest {
     private static final String WHOLE = "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 2\r\n\r\nok";
     private static final Values IMPATIENT = Values.none().withValue(OriginTimes.HEADER, Duration.ofMillis(300));
 
-    private final Deque<AutoCloseable> open = new ArrayDeque<>();
-    private final Transport transport = Transport.open(TransportKind.NIO, 1, "origin-test");
+    private final OriginFixture fixture = new OriginFixture();
     private final CountDownLatch gate = new CountDownLatch(1);
 
     @AfterEach
     void close() throws Exception {
         gate.countDown();
-        while (!open.isEmpty()) {
-            open.pop().close();
-        }
-        transport.close();
+        fixture.close();
     }
 
     @Test
     void oneComesWhileTheOriginIsStillAtWorkAndIsNotStored() {
-        RawOrigin origin = origin((socket, header) -> {
+        RawOrigin origin = fixture.origin((socket, header) -> {
             RawOrigin.say(
                     socket,
                     "HTTP/1.1 103 Soon\r\nLink: </a.css>\r\nConnection: X-Hop\r\nX-Hop: 1\r\nKeep-Alive: 5\r\n"
@@ -69,7 +48,7 @@ class OriginInterimTest {
             await();
             RawOrigin.say(socket, WHOLE);
         });
-        RawConnection client = client(origin, Values.none());
+        RawConnection client = fixture.client(origin, Values.none());
         RawResponse hint = client.request("GET", "/").read();
         assertEquals("HTTP/1.1 103 Early Hints", hint.statusLine());
         assertEquals("</a.css>", hint.header("Link"));
@@ -89,9 +68,9 @@ class OriginInterimTest {
 
     @Test
     void allButContinueAndSwitchingProtocolsPassInOrder() {
-        RawOrigin origin = saying("HTTP/1.1 102 Processing\r\n\r\n" + HINT + "HTTP/1.1 100 Continue\r\n\r\n" + HINT
-                + "HTTP/1.1 104 Upload Resumption Supported\r\n\r\n" + WHOLE);
-        RawConnection client = client(origin, Values.none());
+        RawOrigin origin = fixture.saying("HTTP/1.1 102 Processing\r\n\r\n" + HINT + "HTTP/1.1 100 Continue\r\n\r\n"
+                + HINT + "HTTP/1.1 104 Upload Resumption Supported\r\n\r\n" + WHOLE);
+        RawConnection client = fixture.client(origin, Values.none());
         for (String method : List.of("GET", "POST", "HEAD")) {
             client.request(method, "/" + method, "Content-Length", "0");
             List<Integer> statuses = new ArrayList<>();
@@ -104,14 +83,14 @@ class OriginInterimTest {
 
     @Test
     void aClientOfTheOldestProtocolGetsNone() {
-        RawConnection client = client(saying(HINT + WHOLE), Values.none());
+        RawConnection client = fixture.client(fixture.saying(HINT + WHOLE), Values.none());
         assertEquals("ok", client.send("GET / HTTP/1.0\r\n\r\n").read().text());
     }
 
     @Test
     void aClientOfHttp2GetsThemBeforeTheAnswer() throws Exception {
-        RawOrigin origin = saying("HTTP/1.1 102 Processing\r\n\r\n" + HINT + WHOLE);
-        try (FrameClient client = FrameClient.open(server(origin, Values.none()))) {
+        RawOrigin origin = fixture.saying("HTTP/1.1 102 Processing\r\n\r\n" + HINT + WHOLE);
+        try (FrameClient client = FrameClient.open(fixture.server(OriginFixture.address(origin), Values.none()))) {
             client.get(1, "/");
             DefaultHttp2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder();
             assertEquals("102", String.valueOf(header(client, decoder).status()));
@@ -130,11 +109,11 @@ class OriginInterimTest {
 
     @Test
     void anOriginThatIsSilentAfterwardsIsLate() {
-        RawOrigin origin = origin((socket, header) -> {
+        RawOrigin origin = fixture.origin((socket, header) -> {
             RawOrigin.say(socket, HINT);
             await();
         });
-        RawConnection client = client(origin, IMPATIENT);
+        RawConnection client = fixture.client(origin, IMPATIENT);
         assertEquals(103, client.request("GET", "/").read().status());
         assertEquals(504, client.read().status());
     }
@@ -142,12 +121,12 @@ class OriginInterimTest {
     /** As one does that is broken: the time for the header goes on, and the client is spared most of them. */
     @Test
     void anOriginThatSendsNothingElseIsLate() {
-        RawOrigin origin = origin((socket, header) -> {
+        RawOrigin origin = fixture.origin((socket, header) -> {
             while (gate.getCount() > 0) {
                 RawOrigin.say(socket, HINT);
             }
         });
-        RawConnection client = client(origin, IMPATIENT);
+        RawConnection client = fixture.client(origin, IMPATIENT);
         client.request("GET", "/");
         List<Integer> statuses = new ArrayList<>();
         for (int status = 0; status < 200; statuses.add(status)) {
@@ -161,15 +140,49 @@ class OriginInterimTest {
     @Test
     void theirHeadersHaveABoundTogether() {
         String large = "HTTP/1.1 103 Early Hints\r\nX-Large: " + "x".repeat(10_000) + "\r\n\r\n";
-        RawConnection client = client(saying(large + large + HINT + WHOLE), Values.none());
+        RawConnection client = fixture.client(fixture.saying(large + large + HINT + WHOLE), Values.none());
         assertEquals("x".repeat(10_000), client.request("GET", "/").read().header("X-Large"));
         assertEquals(200, client.read().status());
     }
 
     @Test
     void theHeadersOfOneAreJudgedLikeThoseOfTheAnswer() {
-        RawConnection client = client(saying("HTTP/1.1 103 Early Hints\r\nLink: a\u0001\r\n\r\n" + WHOLE), IMPATIENT);
+        RawConnection client =
+                fixture.client(fixture.saying("HTTP/1.1 103 Early Hints\r\nLink: a\u0001\r\n\r\n" + WHOLE), IMPATIENT);
         assertEquals(502, client.get("/").status());
+    }
+
+    @Test
+    void aRequestThatWasSentAheadGetsItsOwnBehindTheAnswerToTheOneBefore() {
+        RawOrigin origin = fixture.origin((socket, header) -> {
+            String path = header.substring(4, header.indexOf(" HTTP"));
+            RawOrigin.say(socket, "HTTP/1.1 103 Early Hints\r\nLink: <" + path + ".css>\r\n\r\n");
+            RawOrigin.say(socket, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n" + path);
+        });
+        RawConnection client = fixture.client(origin, Values.none());
+        client.send("GET /a HTTP/1.1\r\nHost: test\r\n\r\nGET /b HTTP/1.1\r\nHost: test\r\n\r\n");
+        for (String path : List.of("/a", "/b")) {
+            assertEquals("<" + path + ".css>", client.read().header("Link"));
+            assertEquals(path, client.read().text());
+        }
+    }
+
+    @Test
+    void oneThatComesDuringAnUploadIsPassedOnAndTheUploadGoesOn() {
+        RawOrigin origin = fixture.origin((socket, header) -> {
+            RawOrigin.say(socket, HINT);
+            String body = new String(socket.getInputStream().readNBytes(6), StandardCharsets.US_ASCII);
+            RawOrigin.say(socket, "HTTP/1.1 201 Created\r\nContent-Length: 6\r\n\r\n" + body);
+        });
+        RawConnection client = fixture.client(origin, Values.none());
+        client.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 6\r\n\r\nabc");
+        origin.awaitHeaders(1);
+        client.send("d");
+        client.send("ef");
+        assertEquals(103, client.read().status());
+        RawResponse answer = client.read();
+        assertEquals(201, answer.status());
+        assertEquals("abcdef", answer.text());
     }
 
     private void await() throws IOException {
@@ -177,56 +190,6 @@ class OriginInterimTest {
             gate.await();
         } catch (InterruptedException e) {
             throw new IOException(e);
-        }
-    }
-
-    private RawOrigin saying(String response) {
-        return origin((socket, header) -> RawOrigin.say(socket, response));
-    }
-
-    private RawOrigin origin(RawOrigin.Talk talk) {
-        RawOrigin origin = RawOrigin.talking(talk);
-        open.push(origin);
-        return origin;
-    }
-
-    private RawConnection client(RawOrigin origin, Values times) {
-        RawConnection client = RawConnection.open(server(origin, times));
-        open.push(client);
-        return client;
-    }
-
-    private InetSocketAddress server(RawOrigin origin, Values times) {
-        OriginSettings settings = OriginSettings.of(OriginAddress.parse("http://127.0.0.1:" + origin.port()))
-                .of(times);
-        NodeMemory memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), Ticker.system());
-        OriginClient client = OriginClient.open(transport, settings, Ticker.system());
-        open.push(client);
-        OriginHandler handler = new OriginHandler(
-                new OriginForwardedHeaderBuilder("n1", "tag", settings),
-                client,
-                memory.replies(),
-                AloneReplies.of(memory),
-                new LocalChanges(Ticker.system().nanos()),
-                any -> false,
-                "n1",
-                Ticker.system(),
-                InstantSource.system());
-        InetSocketAddress loopback = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        try {
-            HttpServer server = HttpServer.start(
-                    transport,
-                    List.of(Endpoint.plain(loopback).withHttp2(Http2Limits.defaults(), true)),
-                    HttpLimits.defaults(),
-                    HotReplies.in(memory.hot(), settings, false, (key, loop, receiver) -> false),
-                    handler,
-                    (from, status, bytes, nanos) -> {},
-                    null,
-                    Ticker.system());
-            open.push(server);
-            return server.address();
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
         }
     }
 }

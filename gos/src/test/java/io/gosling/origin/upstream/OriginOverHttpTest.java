@@ -6,18 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
-import io.gosling.gos.ObjectSpaceSettings;
-import io.gosling.gos.memory.NodeMemory;
-import io.gosling.gos.purge.LocalChanges;
-import io.gosling.gos.space.AloneReplies;
 import io.gosling.http.Headers;
-import io.gosling.http.ResponseListener;
-import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.server.HttpServer;
-import io.gosling.netty.transport.Transport;
-import io.gosling.netty.transport.TransportKind;
-import io.gosling.origin.cache.HotReplies;
-import io.gosling.origin.cache.OriginHandler;
 import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RawConnection;
@@ -29,15 +18,11 @@ import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Queue;
@@ -60,23 +45,18 @@ class OriginOverHttpTest {
             .withValue(OriginTimes.PROGRESS, Duration.ofMillis(300))
             .withValue(OriginTimes.TOTAL, Duration.ofSeconds(20));
 
-    private final Deque<AutoCloseable> open = new ArrayDeque<>();
-    private final Queue<ResponseSource> places = new ConcurrentLinkedQueue<>();
-    private final Transport transport = Transport.open(TransportKind.NIO, 1, "origin-test");
+    private final OriginFixture fixture = new OriginFixture();
 
     @AfterEach
     void close() throws Exception {
-        while (!open.isEmpty()) {
-            open.pop().close();
-        }
-        transport.close();
+        fixture.close();
     }
 
     @Test
     void whatIsFreshIsAnsweredByTheEventLoopPathWithTheHeaderOfTheOrigin() {
-        RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 404 Nowhere\r\nContent-Length: 4\r\nX-Own: kept\r\n"
-                + "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\nExpires: Sat, 06 Nov 2094 08:49:37 GMT\r\n\r\ngone"));
-        RawConnection client = client(origin, Values.none());
+        RawOrigin origin = fixture.saying("HTTP/1.1 404 Nowhere\r\nContent-Length: 4\r\nX-Own: kept\r\n"
+                + "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\nExpires: Sat, 06 Nov 2094 08:49:37 GMT\r\n\r\ngone");
+        RawConnection client = fixture.client(origin, Values.none());
         assertEquals(404, client.get("/a?b").status());
         Eventually.that("it is hot", () -> {
             RawResponse hot = client.get("/a?b");
@@ -94,14 +74,16 @@ class OriginOverHttpTest {
         RawResponse conditional = client.get("/a?b", "If-None-Match", "*");
         assertTrue(String.valueOf(conditional.header("Cache-Status")).contains("hit; ttl="), "not the fast lane");
         assertEquals(2, origin.headers.size());
-        assertTrue(places.stream().allMatch(ResponseSource.ERROR::equals), "a 404 is an error wherever it comes from");
+        assertTrue(
+                fixture.places.stream().allMatch(ResponseSource.ERROR::equals),
+                "a 404 is an error wherever it comes from");
     }
 
     /** RFC 9110, section 7.6.2. */
     @Test
     void optionsIsForwardedAsOftenAsItsClientAllows() {
-        RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 200 OK\r\nAllow: GET, POST\r\nContent-Length: 0\r\n\r\n"));
-        RawConnection client = client(origin, Values.none());
+        RawOrigin origin = fixture.saying("HTTP/1.1 200 OK\r\nAllow: GET, POST\r\nContent-Length: 0\r\n\r\n");
+        RawConnection client = fixture.client(origin, Values.none());
         for (String target : new String[] {"/a", "*"}) {
             RawResponse own =
                     client.request("OPTIONS", target, "Max-Forwards", "0").read();
@@ -124,14 +106,14 @@ class OriginOverHttpTest {
     /** An origin that repeats what a client says of itself would poison what is stored for everyone. */
     @Test
     void whatAClientSaysOfItselfHasNoPartInWhatIsStored() {
-        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> {
+        RawOrigin origin = fixture.origin((socket, header) -> {
             boolean poisoned = header.contains("9.9.9.9") || header.contains("evil");
             RawOrigin.say(
                     socket,
                     "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 1\r\n\r\n"
                             + (poisoned ? "x" : "."));
-        }));
-        RawConnection client = client(origin, Values.none());
+        });
+        RawConnection client = fixture.client(origin, Values.none());
         List<String> claims = List.of(
                 "Client-IP",
                 "True-Client-IP",
@@ -154,9 +136,9 @@ class OriginOverHttpTest {
     /** RFC 9110, sections 7.8 and 15.5.22. */
     @Test
     void aResponseThatRequiresAnUpgradeSaysToWhatAndIsNotStored() {
-        RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 426 Upgrade Required\r\nUpgrade: websocket\r\n"
-                + "Connection: upgrade\r\nCache-Control: max-age=60\r\nContent-Length: 2\r\n\r\nno"));
-        RawConnection client = client(origin, Values.none());
+        RawOrigin origin = fixture.saying("HTTP/1.1 426 Upgrade Required\r\nUpgrade: websocket\r\n"
+                + "Connection: upgrade\r\nCache-Control: max-age=60\r\nContent-Length: 2\r\n\r\nno");
+        RawConnection client = fixture.client(origin, Values.none());
         for (int i = 1; i <= 2; i++) {
             RawResponse answer = client.get("/");
             assertEquals(426, answer.status());
@@ -174,7 +156,7 @@ class OriginOverHttpTest {
     @Test
     void headSaysTheLengthThatTheOriginSays() {
         RawConnection client =
-                client(origin(RawOrigin.saying("HTTP/1.1 200 OK\r\nContent-Length: 123456\r\n\r\n")), Values.none());
+                fixture.client(fixture.saying("HTTP/1.1 200 OK\r\nContent-Length: 123456\r\n\r\n"), Values.none());
         RawResponse head = client.request("HEAD", "/").readHead();
         assertEquals("123456", head.header("Content-Length"));
         assertEquals("123456", client.request("HEAD", "/").readHead().header("Content-Length"));
@@ -186,8 +168,8 @@ class OriginOverHttpTest {
         try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             port = closed.getLocalPort();
         }
-        RawResponse answer =
-                client(OriginAddress.parse("http://127.0.0.1:" + port), SHORT).get("/");
+        RawResponse answer = fixture.client(OriginAddress.parse("http://127.0.0.1:" + port), SHORT)
+                .get("/");
         assertEquals(502, answer.status());
         assertEquals("n1; fwd=uri-miss; detail=unreachable", answer.header("Cache-Status"));
     }
@@ -195,14 +177,14 @@ class OriginOverHttpTest {
     @Test
     void anOriginThatSaysNothingIsGivenUpAndItsLateAnswerIsNobodys() {
         CountDownLatch gate = new CountDownLatch(1);
-        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> {
+        RawOrigin origin = fixture.origin((socket, header) -> {
             if (header.startsWith("GET /late")) {
                 await(gate);
             }
             RawOrigin.say(
                     socket, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n" + (header.contains("late") ? "ab" : "cd"));
-        }));
-        RawConnection client = client(origin, SHORT);
+        });
+        RawConnection client = fixture.client(origin, SHORT);
         assertEquals(504, client.get("/late").status());
         gate.countDown();
         assertEquals("cd", client.get("/other").text());
@@ -215,13 +197,13 @@ class OriginOverHttpTest {
             "HTTP/1.1 200 OK\r\nCache-Control: no-store\r\nContent-Length: 100000\r\n\r\nhello",
             "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"
         }) {
-            RawOrigin closing = origin(RawOrigin.talking((socket, header) -> {
+            RawOrigin closing = fixture.origin((socket, header) -> {
                 RawOrigin.say(socket, cut);
                 socket.close();
-            }));
-            assertBroken(client(closing, SHORT), "/");
-            RawOrigin pausing = origin(RawOrigin.saying(cut));
-            assertBroken(client(pausing, SHORT), "/");
+            });
+            assertBroken(fixture.client(closing, SHORT), "/");
+            RawOrigin pausing = fixture.saying(cut);
+            assertBroken(fixture.client(pausing, SHORT), "/");
         }
     }
 
@@ -238,10 +220,10 @@ class OriginOverHttpTest {
 
     @Test
     void moreBytesThanAnnouncedAreNobodysResponse() {
-        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> RawOrigin.say(
+        RawOrigin origin = fixture.origin((socket, header) -> RawOrigin.say(
                 socket,
-                "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil")));
-        RawConnection client = client(origin, Values.none());
+                "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"));
+        RawConnection client = fixture.client(origin, Values.none());
         for (int i = 0; i < 5; i++) {
             assertEquals("ab", client.get("/").text());
         }
@@ -266,11 +248,11 @@ class OriginOverHttpTest {
             "HTTP/1.1 200 OK\r\nContent-Le",
             ""
         }) {
-            RawOrigin origin = origin(RawOrigin.talking((socket, header) -> {
+            RawOrigin origin = fixture.origin((socket, header) -> {
                 RawOrigin.say(socket, nonsense);
                 socket.close();
-            }));
-            assertEquals(502, client(origin, Values.none()).get("/").status(), nonsense);
+            });
+            assertEquals(502, fixture.client(origin, Values.none()).get("/").status(), nonsense);
         }
     }
 
@@ -280,7 +262,7 @@ class OriginOverHttpTest {
         AtomicInteger connections = new AtomicInteger();
         Set<Socket> used = ConcurrentHashMap.newKeySet();
         CountDownLatch three = new CountDownLatch(3);
-        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> {
+        RawOrigin origin = fixture.origin((socket, header) -> {
             if (!used.add(socket)) {
                 // Read, and closed without a word: the other side sees its end after it has sent.
                 socket.close();
@@ -292,10 +274,10 @@ class OriginOverHttpTest {
                 await(three);
             }
             RawOrigin.say(socket, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
-        }));
+        });
         OriginSettings settings = OriginSettings.of(OriginAddress.parse("http://127.0.0.1:" + origin.port()));
-        OriginClient client = OriginClient.open(transport, settings, Ticker.system());
-        open.push(client);
+        OriginClient client = OriginClient.open(fixture.transport, settings, Ticker.system());
+        fixture.closes(client);
         List<CompletableFuture<Integer>> first = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             first.add(
@@ -311,10 +293,10 @@ class OriginOverHttpTest {
     @Test
     void whatAnEarlierResponseHadTooMuchOfIsNotTakenForTheNextOne() {
         Set<Socket> used = ConcurrentHashMap.newKeySet();
-        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> RawOrigin.say(
+        RawOrigin origin = fixture.origin((socket, header) -> RawOrigin.say(
                 socket,
-                (used.add(socket) ? "" : "and the rest of it") + "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")));
-        RawConnection client = client(origin, Values.none());
+                (used.add(socket) ? "" : "and the rest of it") + "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
+        RawConnection client = fixture.client(origin, Values.none());
         for (int i = 0; i < 3; i++) {
             RawResponse answer = client.get("/");
             assertEquals(200, answer.status());
@@ -336,7 +318,7 @@ class OriginOverHttpTest {
     @Test
     void whatIsSentAsItHappensMayBeSilentForLong() {
         CountDownLatch gate = new CountDownLatch(1);
-        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> {
+        RawOrigin origin = fixture.origin((socket, header) -> {
             String type = header.contains("/file") ? "text/html" : header.substring(5, header.indexOf(" HTTP"));
             RawOrigin.say(
                     socket,
@@ -344,15 +326,15 @@ class OriginOverHttpTest {
                             + (type.equals("text/html") ? "1\r\na\r\n" : ""));
             await(gate);
             RawOrigin.say(socket, "5\r\nevent\r\n0\r\n\r\n");
-        }));
+        });
         List<RawConnection> streams = new ArrayList<>();
         for (String type : List.of("text/event-stream;charset=a", "application/x-ndjson", "Application/GRPC+proto")) {
-            RawConnection client = client(origin, SHORT);
+            RawConnection client = fixture.client(origin, SHORT);
             client.request("GET", "/" + type);
             assertEquals(200, client.readHead().status(), "the header does not wait for an event");
             streams.add(client);
         }
-        assertBroken(client(origin, SHORT), "/file");
+        assertBroken(fixture.client(origin, SHORT), "/file");
         gate.countDown();
         for (RawConnection client : streams) {
             StringBuilder text = new StringBuilder();
@@ -364,7 +346,7 @@ class OriginOverHttpTest {
 
     @Test
     void aConnectionChangesItsProtocolWhereTheOriginGrantsIt() {
-        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> {
+        RawOrigin origin = fixture.origin((socket, header) -> {
             if (!header.toLowerCase(Locale.ROOT).contains("\r\nupgrade: websocket\r\n")) {
                 RawOrigin.say(socket, "HTTP/1.1 426 Upgrade Required\r\nContent-Length: 2\r\n\r\nno");
                 return;
@@ -379,8 +361,8 @@ class OriginOverHttpTest {
                 socket.getOutputStream().write(octet);
             }
             socket.close();
-        }));
-        RawConnection client = client(origin, SHORT);
+        });
+        RawConnection client = fixture.client(origin, SHORT);
         assertEquals(
                 426,
                 client.get("/", "Connection", "Upgrade", "Upgrade", "other").status());
@@ -393,7 +375,7 @@ class OriginOverHttpTest {
         assertEquals("x", granted.header("Sec-WebSocket-Accept"));
         assertText("first", client);
         // Longer than the time-out of a body, which the end of a file shows.
-        assertBroken(client(origin(RawOrigin.saying("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\na")), SHORT), "/file");
+        assertBroken(fixture.client(fixture.saying("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\na"), SHORT), "/file");
         client.send("echo");
         assertText("echo", client);
         client.send(".");
@@ -403,12 +385,12 @@ class OriginOverHttpTest {
     @Test
     void aClientThatLeavesATunnelEndsIt() throws Exception {
         CompletableFuture<Integer> end = new CompletableFuture<>();
-        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> {
+        RawOrigin origin = fixture.origin((socket, header) -> {
             RawOrigin.say(
                     socket, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n");
             end.complete(socket.getInputStream().read());
-        }));
-        RawConnection client = client(origin, Values.none());
+        });
+        RawConnection client = fixture.client(origin, Values.none());
         assertEquals(
                 101,
                 client.request("GET", "/", "Connection", "Upgrade", "Upgrade", "websocket")
@@ -421,12 +403,12 @@ class OriginOverHttpTest {
     @Test
     void aTunnelInWhichNobodySaysAnythingEnds() throws Exception {
         CompletableFuture<Integer> end = new CompletableFuture<>();
-        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> {
+        RawOrigin origin = fixture.origin((socket, header) -> {
             RawOrigin.say(
                     socket, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n");
             end.complete(socket.getInputStream().read());
-        }));
-        RawConnection client = client(origin, SHORT.withValue(OriginTimes.STREAM, Duration.ofMillis(300)));
+        });
+        RawConnection client = fixture.client(origin, SHORT.withValue(OriginTimes.STREAM, Duration.ofMillis(300)));
         assertEquals(
                 101,
                 client.request("GET", "/", "Connection", "Upgrade", "Upgrade", "websocket")
@@ -438,23 +420,23 @@ class OriginOverHttpTest {
 
     @Test
     void noProtocolIsChangedThatTheSettingsOrTheClientDoNotName() {
-        RawOrigin plain = origin(RawOrigin.talking((socket, header) -> RawOrigin.say(
+        RawOrigin plain = fixture.origin((socket, header) -> RawOrigin.say(
                 socket,
                 "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n"
-                        + (header.toLowerCase(Locale.ROOT).contains("upgrade") ? "u" : "-"))));
+                        + (header.toLowerCase(Locale.ROOT).contains("upgrade") ? "u" : "-")));
         Values none = Values.none().withValue(OriginSettings.UPGRADES, Set.of());
         assertEquals(
                 "-",
-                client(plain, none)
+                fixture.client(plain, none)
                         .get("/", "Connection", "Upgrade", "Upgrade", "websocket")
                         .text());
-        RawOrigin other = origin(RawOrigin.talking((socket, header) -> {
+        RawOrigin other = fixture.origin((socket, header) -> {
             RawOrigin.say(socket, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n");
             socket.close();
-        }));
+        });
         assertEquals(
                 502,
-                client(other, Values.none())
+                fixture.client(other, Values.none())
                         .request("GET", "/", "Connection", "Upgrade", "Upgrade", "websocket")
                         .read()
                         .status());
@@ -470,8 +452,8 @@ class OriginOverHttpTest {
 
     @Test
     void redirectsAreTheClientsBusiness() {
-        RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 302 Found\r\nLocation: /\r\nContent-Length: 0\r\n\r\n"));
-        RawResponse answer = client(origin, Values.none()).get("/");
+        RawOrigin origin = fixture.saying("HTTP/1.1 302 Found\r\nLocation: /\r\nContent-Length: 0\r\n\r\n");
+        RawResponse answer = fixture.client(origin, Values.none()).get("/");
         assertEquals(302, answer.status());
         assertEquals("/", answer.header("Location"));
         assertEquals(1, origin.headers.size());
@@ -498,12 +480,12 @@ class OriginOverHttpTest {
     @Test
     void anOriginThatNamesItselfDoesNotShow() {
         List<String> own = new ArrayList<>();
-        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> RawOrigin.say(
+        RawOrigin origin = fixture.origin((socket, header) -> RawOrigin.say(
                 socket,
                 "HTTP/1.1 201 Created\r\nContent-Length: 0\r\nLocation: " + own.getFirst() + "/a?b\r\n"
                         + "Content-Location: " + own.getFirst() + "\r\n"
-                        + "Refresh: 3; URL='" + own.getFirst() + "/c'\r\n\r\n")));
-        RawConnection client = client(origin, Values.none());
+                        + "Refresh: 3; URL='" + own.getFirst() + "/c'\r\n\r\n"));
+        RawConnection client = fixture.client(origin, Values.none());
         own.add("http://127.0.0.1:" + origin.port());
         for (String method : List.of("GET", "DELETE")) {
             RawResponse answer = client.request(method, "/").read();
@@ -520,19 +502,19 @@ class OriginOverHttpTest {
     @Test
     void aBodyIsStreamedToTheOriginWithinTheLimit() throws Exception {
         Queue<String> bodies = new ConcurrentLinkedQueue<>();
-        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> {
+        RawOrigin origin = fixture.origin((socket, header) -> {
             int length = header.contains("Content-Length: 6") || header.contains("content-length: 6") ? 6 : 0;
             bodies.add(new String(socket.getInputStream().readNBytes(length), StandardCharsets.US_ASCII));
             RawOrigin.say(socket, "HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n");
-        }));
-        RawConnection client = client(origin, Values.none());
+        });
+        RawConnection client = fixture.client(origin, Values.none());
         client.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 6\r\n\r\nabc");
         origin.awaitHeaders(1);
         client.send("def");
         assertEquals(201, client.read().status());
         assertEquals("abcdef", bodies.peek());
         assertTrue(origin.headers.getFirst().toLowerCase(Locale.ROOT).contains("content-length: 6"));
-        RawConnection large = client(origin, Values.none());
+        RawConnection large = fixture.client(origin, Values.none());
         large.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 99999999\r\n\r\n");
         assertEquals(413, large.read().status());
     }
@@ -543,8 +525,8 @@ class OriginOverHttpTest {
         TestCertificate wrong = TestCertificate.of("other.test");
         RawOrigin.Talk hello =
                 (socket, header) -> RawOrigin.say(socket, "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
-        RawOrigin origin = origin(RawOrigin.open(right, hello));
-        RawOrigin imposter = origin(RawOrigin.open(wrong, hello));
+        RawOrigin origin = fixture.closes(RawOrigin.open(right, hello));
+        RawOrigin imposter = fixture.closes(RawOrigin.open(wrong, hello));
         assertEquals(200, ask(origin, right));
         assertThrows(IOException.class, () -> ask(imposter, wrong), "another name");
         assertThrows(IOException.class, () -> ask(origin, wrong), "nobody we believe");
@@ -556,7 +538,7 @@ class OriginOverHttpTest {
                 .trustManager(believed.certificate())
                 .build();
         OriginSettings settings = OriginSettings.of(OriginAddress.parse("https://localhost:" + origin.port()));
-        try (OriginClient client = OriginClient.open(transport, settings, tls);
+        try (OriginClient client = OriginClient.open(fixture.transport, settings, tls);
                 Upstream.Answer answer = client.send(new Upstream.Message("GET", "/", Headers.empty(), null, null))) {
             return answer.status();
         }
@@ -567,49 +549,6 @@ class OriginOverHttpTest {
             gate.await();
         } catch (InterruptedException e) {
             throw new IOException(e);
-        }
-    }
-
-    private RawOrigin origin(RawOrigin origin) {
-        open.push(origin);
-        return origin;
-    }
-
-    private RawConnection client(RawOrigin origin, Values times) {
-        return client(OriginAddress.parse("http://127.0.0.1:" + origin.port()), times);
-    }
-
-    private RawConnection client(OriginAddress address, Values times) {
-        OriginSettings settings = OriginSettings.of(address).of(times);
-        NodeMemory memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), Ticker.system());
-        OriginClient client = OriginClient.open(transport, settings, Ticker.system());
-        open.push(client);
-        OriginHandler handler = new OriginHandler(
-                new OriginForwardedHeaderBuilder("n1", "tag", settings),
-                client,
-                memory.replies(),
-                AloneReplies.of(memory),
-                new LocalChanges(Ticker.system().nanos()),
-                any -> false,
-                "n1",
-                Ticker.system(),
-                InstantSource.system());
-        ResponseListener log = (from, status, bytes, nanos) -> places.add(from);
-        try {
-            HttpServer server = HttpServer.start(
-                    transport,
-                    new InetSocketAddress("127.0.0.1", 0),
-                    HttpLimits.defaults(),
-                    HotReplies.in(memory.hot(), settings, false, (key, loop, receiver) -> false),
-                    handler,
-                    log,
-                    Ticker.system());
-            open.push(server);
-            RawConnection connection = RawConnection.open(server.address());
-            open.push(connection);
-            return connection;
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
         }
     }
 }

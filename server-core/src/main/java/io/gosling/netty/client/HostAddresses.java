@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -23,10 +24,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The addresses of other machines' names, all that each name has. A name in use is looked up again every {@value
  * #SECONDS} s, and earlier where none of its addresses takes a connection. The last known addresses are used meanwhile,
- * and for as long as the resolver fails. That a name has no address is remembered for {@value #ABSENT_SECONDS} s.
- * Changes are logged. Lookups run on {@value #MOST_THREADS} threads of their own at most, one at a time for each name:
- * the system's resolver takes as long as it likes. Java keeps its answers too, for {@code networkaddress.cache.ttl}.
- * For any thread; only {@link #all} blocks.
+ * and for as long as the resolver fails. That a name has no address is remembered for {@value #ABSENT_SECONDS} s. A name
+ * that was not looked up for {@value #UNUSED_HOURS} h is forgotten when another one is added. Changes are logged.
+ *
+ * <p>Lookups run on threads of their own, one at a time for each name: the system's resolver takes as long as it likes.
+ * The first of a name has {@value #MOST_THREADS} threads, and those that follow have as many others, so that a new name
+ * does not wait for names that are dead. Java keeps the resolver's answers too, for {@code networkaddress.cache.ttl}. For
+ * any thread; only {@link #all} blocks.
  */
 public final class HostAddresses {
     private static final System.Logger LOG = System.getLogger(HostAddresses.class.getName());
@@ -39,13 +43,17 @@ public final class HostAddresses {
     private static final int ABSENT_SECONDS = 2;
     private static final long ABSENT = TimeUnit.SECONDS.toNanos(ABSENT_SECONDS);
 
+    private static final int UNUSED_HOURS = 1;
+    private static final long UNUSED = TimeUnit.HOURS.toNanos(UNUSED_HOURS);
+
     private static final int MOST_THREADS = 16;
 
     private static final HostAddresses SYSTEM = new HostAddresses(InetAddress::getAllByName, Ticker.system());
 
     private final Resolver resolver;
     private final Ticker ticker;
-    private final ThreadPoolExecutor threads;
+    private final Executor first = threads();
+    private final Executor further = threads();
     private final ConcurrentHashMap<String, Host> hosts = new ConcurrentHashMap<>();
 
     /** Finds the addresses of a name; may block. */
@@ -57,7 +65,10 @@ public final class HostAddresses {
     public HostAddresses(Resolver resolver, Ticker ticker) {
         this.resolver = resolver;
         this.ticker = ticker;
-        this.threads = new ThreadPoolExecutor(
+    }
+
+    private static Executor threads() {
+        ThreadPoolExecutor threads = new ThreadPoolExecutor(
                 MOST_THREADS,
                 MOST_THREADS,
                 1,
@@ -65,6 +76,7 @@ public final class HostAddresses {
                 new LinkedBlockingQueue<>(),
                 Thread.ofPlatform().daemon().name("gosling-lookup").factory());
         threads.allowCoreThreadTimeOut(true);
+        return threads;
     }
 
     /** The names of this process, looked up by the system's resolver. */
@@ -93,7 +105,11 @@ public final class HostAddresses {
 
     Host host(String name) {
         Host known = hosts.get(name);
-        return known != null ? known : hosts.computeIfAbsent(name, Host::new);
+        if (known == null) {
+            hosts.values().removeIf(other -> ticker.nanos() - other.lookedUp >= UNUSED);
+            known = hosts.computeIfAbsent(name, Host::new);
+        }
+        return known;
     }
 
     /**
@@ -132,7 +148,7 @@ public final class HostAddresses {
         private final AtomicReference<@Nullable CompletableFuture<List<InetAddress>>> underWay =
                 new AtomicReference<>();
         private volatile List<InetAddress> known = List.of();
-        private volatile long lookedUp;
+        private volatile long lookedUp = ticker.nanos();
         private volatile @Nullable InetAddress reached;
         private volatile @Nullable UnknownHostException absent;
 
@@ -177,7 +193,7 @@ public final class HostAddresses {
         CompletableFuture<List<InetAddress>> lookUp() {
             UnknownHostException none = absent;
             if (none != null && ticker.nanos() - lookedUp < ABSENT) {
-                return CompletableFuture.failedFuture(none);
+                return CompletableFuture.failedFuture(unknown(none.getCause()));
             }
             CompletableFuture<List<InetAddress>> next = new CompletableFuture<>();
             CompletableFuture<List<InetAddress>> before = underWay.compareAndExchange(null, next);
@@ -185,7 +201,7 @@ public final class HostAddresses {
                 return before;
             }
             try {
-                threads.execute(() -> run(next));
+                (none == null && known.isEmpty() ? first : further).execute(() -> run(next));
             } catch (Error noThread) {
                 end(next, noThread);
             }

@@ -1,19 +1,16 @@
 package io.gosling.netty.client;
 
 import io.gosling.http.Headers;
+import io.gosling.netty.limits.InterimBudget;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The interim responses (RFC 9110, section 15.2) to one request, on their way from the event loop to the thread that
- * waits for the final one, and passes them on. Of more than {@value #MOST}, or {@value #MOST_BYTES} characters of
- * headers, the first are passed on and the others dropped.
+ * waits for the final one, and passes them on. Those that are beyond an {@link InterimBudget} are dropped.
  */
 final class InterimResponses {
-    static final int MOST = 16;
-    static final int MOST_BYTES = 16 << 10;
-
     private record Arrived(int status, Headers headers, CompletableFuture<Arrived> next) {}
 
     private final HttpClient.Interim to;
@@ -21,8 +18,7 @@ final class InterimResponses {
     /** The next one to come: of the event loop. */
     private CompletableFuture<Arrived> coming = new CompletableFuture<>();
 
-    private int room = MOST;
-    private int bytesRoom = MOST_BYTES;
+    private final InterimBudget budget = new InterimBudget();
 
     /** The next one to pass on: of the waiting thread. */
     private CompletableFuture<Arrived> next = coming;
@@ -33,16 +29,12 @@ final class InterimResponses {
 
     /** Event loop: returns true if a response with this status is passed on; 100 is about this connection alone. */
     boolean takes(HttpResponseStatus status) {
-        return room > 0 && !status.equals(HttpResponseStatus.CONTINUE);
+        return !status.equals(HttpResponseStatus.CONTINUE);
     }
 
     /** Event loop. */
     void offer(int status, Headers headers) {
-        for (Headers.Field field : headers) {
-            bytesRoom -= field.name().length() + field.value().length();
-        }
-        room = bytesRoom < 0 ? 0 : room - 1;
-        if (bytesRoom >= 0) {
+        if (budget.take(headers)) {
             CompletableFuture<Arrived> one = coming;
             coming = new CompletableFuture<>();
             one.complete(new Arrived(status, headers, coming));

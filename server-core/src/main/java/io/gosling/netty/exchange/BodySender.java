@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BodySender {
     private static final int PIECE = 64 << 10;
-    private static final int HELD = ResponseWriter.PIECES * PIECE;
+
+    /** The system takes so many parts in one write (IOV_MAX); of a buffer with more, the transport makes a copy. */
+    private static final int MOST_PARTS = 1024;
 
     private final ResponseWriter writer;
     private final boolean trailers;
@@ -79,7 +81,7 @@ public final class BodySender {
     private long sendMemory(Body.InMemory memory) throws IOException {
         ByteBuf bytes = memory.bytes();
         int length = bytes.readableBytes();
-        if (length > PIECE && !bytes.isDirect()) {
+        if (length > PIECE && (!bytes.isDirect() || bytes.nioBufferCount() > MOST_PARTS)) {
             int begin = bytes.readerIndex();
             return sendPieces(length, length, (piece, at, most) -> {
                 piece.writeBytes(bytes, begin + (int) at, most);
@@ -112,7 +114,7 @@ public final class BodySender {
     }
 
     private long sendPieces(long length, long sourceHeld, Source source, Supplier<List<String>> fields) throws IOException {
-        long held = sourceHeld + HELD;
+        long held = sourceHeld + ResponseWriter.PIECES * (length < 0 ? PIECE : Math.min(PIECE, length));
         boolean whole = false;
         try {
             ChannelFuture last = writer.head();

@@ -25,7 +25,7 @@ public interface ExchangeChannel {
      */
     RequestBody upgrade() throws IOException;
 
-    /** Sends an interim response; does nothing while the client does not read what was sent before. */
+    /** Sends an interim response. */
     void sendInterim(int status, Headers fields);
 
     boolean clientLeft();

@@ -1,73 +1,114 @@
 package io.gosling.netty.listen;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPromise;
-import io.netty.channel.WriteBufferWaterMark;
-import io.netty.util.ReferenceCountUtil;
+import io.netty.channel.PendingWriteQueue;
+import io.netty.handler.ssl.SslHandler;
 import java.nio.channels.ClosedChannelException;
-import java.util.ArrayDeque;
-import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Gives large writes to TLS in pieces, as fast as the client reads. TLS encrypts at once all that it is given, so that
- * a body which many clients share would be copied for each of them. The pieces are small while many clients are slow:
- * some 64 KiB of encrypted bytes then wait for each. Belongs to one connection and its loop.
+ * Gives large writes to TLS in pieces, the next when the one before is with the socket. TLS encrypts at once all that
+ * it is given, so that a body which many clients share would be copied for each of them. What waits counts as the
+ * channel's pending bytes. Belongs to one connection and its loop.
  */
-final class EncryptionPacing extends ChannelDuplexHandler {
+final class EncryptionPacing extends ChannelDuplexHandler implements ChannelFutureListener {
     static final int LARGE_PIECE = 256 << 10;
+
+    /** Size of pieces, and of writes that are passed on as they are, while many connections have bytes waiting. */
     static final int SMALL_PIECE = 32 << 10;
 
-    /** Number of connections with bytes waiting from which pieces are small. */
     static final int MANY = 128;
 
-    private static final WriteBufferWaterMark WAITING = new WriteBufferWaterMark(SMALL_PIECE / 2, SMALL_PIECE);
+    private final AtomicInteger waitingConnections;
+    private final ChannelHandlerContext tls;
+    private final PendingWriteQueue waiting;
+    private boolean counted;
+    private boolean pieceOnItsWay;
 
-    private final AtomicInteger slowClients;
-    private final Queue<Waiting> waiting = new ArrayDeque<>(1);
-    private boolean slow;
-
-    private record Waiting(Object message, ChannelPromise written) {}
-
-    /** @param slowClients count of the connections that have bytes waiting, shared by all of a listener */
-    EncryptionPacing(AtomicInteger slowClients) {
-        this.slowClients = slowClients;
-    }
-
-    @Override
-    public void handlerAdded(ChannelHandlerContext ctx) {
-        ctx.channel().config().setWriteBufferWaterMark(WAITING);
-    }
-
-    @Override
-    public void handlerRemoved(ChannelHandlerContext ctx) {
-        giveUp();
+    /**
+     * @param tls writes to the TLS stage
+     * @param waitingConnections count of the connections that have bytes waiting, shared by all of a listener
+     */
+    EncryptionPacing(ChannelHandlerContext tls, AtomicInteger waitingConnections) {
+        this.tls = tls;
+        this.waitingConnections = waitingConnections;
+        this.waiting = new PendingWriteQueue(tls);
     }
 
     @Override
     public void write(ChannelHandlerContext ctx, Object message, ChannelPromise written) {
-        if (ctx.channel().isActive() && (bytesOf(message) > SMALL_PIECE || !waiting.isEmpty())) {
-            waiting.add(new Waiting(message, written));
+        boolean isOpen = ctx.channel().unsafe().outboundBuffer() != null;
+        if (isOpen && (bytesOf(message) > SMALL_PIECE || !waiting.isEmpty())) {
+            waiting.add(message, written);
         } else {
-            ctx.write(message, written);
+            tls.write(message, written);
         }
     }
 
     @Override
     public void flush(ChannelHandlerContext ctx) {
-        passOn(ctx);
-        ctx.flush();
+        passOn();
+        tls.flush();
     }
 
+    /** A piece is with the socket, or its connection has ended. */
     @Override
-    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        if (!waiting.isEmpty()) {
-            flush(ctx);
+    public void operationComplete(ChannelFuture piece) {
+        pieceOnItsWay = false;
+        if (piece.isSuccess() && !waiting.isEmpty()) {
+            flush(tls);
         }
-        ctx.fireChannelWritabilityChanged();
+    }
+
+    private void passOn() {
+        for (Object next = waiting.current(); next != null; next = waiting.current()) {
+            if (bytesOf(next) <= SMALL_PIECE) {
+                waiting.removeAndWrite();
+            } else if (pieceOnItsWay) {
+                break;
+            } else {
+                pieceOnItsWay = true;
+                passOnPiece((ByteBuf) next);
+            }
+        }
+        count(!waiting.isEmpty());
+    }
+
+    private void passOnPiece(ByteBuf body) {
+        int most = waitingConnections.get() < MANY ? LARGE_PIECE : SMALL_PIECE;
+        boolean last = body.readableBytes() <= most;
+        ByteBuf piece = body.readRetainedSlice(Math.min(most, body.readableBytes()));
+        ChannelPromise written = last ? waiting.remove() : tls.newPromise();
+        tls.write(piece, written.isVoid() ? tls.newPromise() : written).addListener(this);
+    }
+
+    private static int bytesOf(Object message) {
+        return message instanceof ByteBuf bytes ? bytes.readableBytes() : 0;
+    }
+
+    private void count(boolean hasWaiting) {
+        if (counted != hasWaiting) {
+            counted = hasWaiting;
+            waitingConnections.addAndGet(hasWaiting ? 1 : -1);
+        }
+    }
+
+    /** Breaks a connection off that has bytes waiting, without close_notify: a part must not look like the whole. */
+    @Override
+    public void close(ChannelHandlerContext ctx, ChannelPromise closed) {
+        ChannelHandlerContext stage = ctx.pipeline().context(SslHandler.class);
+        if (waiting.isEmpty() || stage == null) {
+            ctx.close(closed);
+        } else {
+            ctx.channel().config().setOption(ChannelOption.SO_LINGER, 0);
+            stage.close(closed);
+        }
     }
 
     @Override
@@ -76,41 +117,13 @@ final class EncryptionPacing extends ChannelDuplexHandler {
         ctx.fireChannelInactive();
     }
 
-    private void passOn(ChannelHandlerContext ctx) {
-        Channel channel = ctx.channel();
-        // A flush may come back here: what is passed on leaves the queue, or becomes shorter, before it is written.
-        for (Waiting next = waiting.peek(); next != null && channel.isWritable(); next = waiting.peek()) {
-            int most = slowClients.get() < MANY ? LARGE_PIECE : SMALL_PIECE;
-            int bytes = bytesOf(next.message);
-            if (bytes > most) {
-                ctx.write(((ByteBuf) next.message).readRetainedSlice(most), ctx.voidPromise());
-            } else {
-                waiting.remove();
-                ctx.write(next.message, next.written);
-            }
-            if (bytes > SMALL_PIECE) {
-                ctx.flush();
-            }
-        }
-        note(!waiting.isEmpty());
-    }
-
-    private static int bytesOf(Object message) {
-        return message instanceof ByteBuf bytes ? bytes.readableBytes() : 0;
-    }
-
-    private void note(boolean nowSlow) {
-        if (slow != nowSlow) {
-            slow = nowSlow;
-            slowClients.addAndGet(nowSlow ? 1 : -1);
-        }
+    @Override
+    public void handlerRemoved(ChannelHandlerContext ctx) {
+        giveUp();
     }
 
     private void giveUp() {
-        for (Waiting left = waiting.poll(); left != null; left = waiting.poll()) {
-            ReferenceCountUtil.release(left.message);
-            left.written.tryFailure(new ClosedChannelException());
-        }
-        note(false);
+        waiting.removeAndFailAll(new ClosedChannelException());
+        count(false);
     }
 }

@@ -5,6 +5,7 @@ import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.netty.transport.HalfCloseGuard;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import java.net.UnixDomainSocketAddress;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,7 +23,7 @@ public final class EntryPipeline extends ChannelInitializer<Channel> {
     private final AddressTable clientAddresses;
     private final Speech speech;
     private final AtomicInteger handshakes = new AtomicInteger();
-    private final AtomicInteger slowClients = new AtomicInteger();
+    private final AtomicInteger waitingConnections = new AtomicInteger();
 
     /** Adds the stages of the selected protocol; they get the event that the channel is active. */
     public interface Speech {
@@ -96,7 +97,8 @@ public final class EntryPipeline extends ChannelInitializer<Channel> {
         if ("h2".equals(protocol)) {
             speech.http2(channel);
         } else {
-            channel.pipeline().addLast("pacing", new EncryptionPacing(slowClients));
+            ChannelHandlerContext tls = channel.pipeline().context(TlsStage.class);
+            channel.pipeline().addLast("pacing", new EncryptionPacing(tls, waitingConnections));
             speech.http1(channel);
         }
     }

@@ -10,7 +10,6 @@ import io.gosling.netty.fastpath.PlainRequest;
 import io.gosling.netty.listen.RemoteAddress;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.FullHttpRequest;
-import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http2.Http2Headers;
 import java.net.SocketAddress;
@@ -44,17 +43,14 @@ final class ConnectionLog {
     /** Creates a record for {@link #given} or {@link #write}; null for a request that could not be read. */
     AccessRecord note(@Nullable HttpRequest request) {
         // The decoder turns a malformed request line into a full request with a target of its own, and no headers.
-        HttpRequest read = request instanceof FullHttpRequest ? null : request;
-        AccessRecord note = read != null && peer.isProxy() ? peer.begin(read.headers()::getAll) : peer.begin();
-        if (read != null) {
-            note.put(Part.METHOD, read.method().name())
-                    .put(Part.TARGET, read.uri())
-                    .put(Part.PROTOCOL, read.protocolVersion().text())
-                    .put(Part.HOST, read.headers().get(HttpHeaderNames.HOST))
-                    .put(Part.REFERER, read.headers().get(HttpHeaderNames.REFERER))
-                    .put(Part.AGENT, read.headers().get(HttpHeaderNames.USER_AGENT));
-        }
-        return note;
+        return request == null || request instanceof FullHttpRequest
+                ? peer.begin()
+                : peer.begin(
+                        request.method().name(),
+                        request.uri(),
+                        request.protocolVersion().text(),
+                        request.headers()::get,
+                        request.headers()::getAll);
     }
 
     AccessRecord note(PlainHttp2Request request, Http2Headers headers) {
@@ -88,13 +84,12 @@ final class ConnectionLog {
     }
 
     void answered(ServerExchange exchange, long nanos) {
-        AccessRecord note = peer.isProxy() ? peer.begin(exchange.headers()::all) : peer.begin();
-        note.put(Part.METHOD, exchange.method())
-                .put(Part.TARGET, exchange.target())
-                .put(Part.PROTOCOL, exchange.protocol())
-                .put(Part.HOST, exchange.headers().first("Host"))
-                .put(Part.REFERER, exchange.headers().first("Referer"))
-                .put(Part.AGENT, exchange.headers().first("User-Agent"));
+        AccessRecord note = peer.begin(
+                exchange.method(),
+                exchange.target(),
+                exchange.protocol(),
+                exchange.headers()::first,
+                exchange.headers()::all);
         String user = exchange.countedUser();
         if (user != null) {
             byte[] name = user.getBytes(StandardCharsets.UTF_8);

@@ -48,9 +48,7 @@ final class Http1Channel implements ExchangeChannel {
 
     @Override
     public void sendInterim(int status, Headers fields) {
-        if (channel.isWritable()) {
-            channel.writeAndFlush(Unpooled.wrappedBuffer(ResponseHead.interim(status, fields)));
-        }
+        channel.writeAndFlush(Unpooled.wrappedBuffer(ResponseHead.interim(status, fields)));
     }
 
     boolean isBlocked() {

@@ -86,7 +86,8 @@ public final class Http1ServerConnection extends Http1Stage {
         if (takesAlong(in)) {
             return true;
         }
-        if (!isAtRest() || !intake.isOpen()) {
+        // With TLS the intake is told only after this read that the channel has become unwritable.
+        if (!isAtRest() || !intake.isOpen() || !channel.isWritable()) {
             return false;
         }
         long now = context.ticker().nanos();

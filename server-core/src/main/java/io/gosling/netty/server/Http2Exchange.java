@@ -160,10 +160,8 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
 
     @Override
     public void sendInterim(int status, Headers fields) {
-        if (streams.channel().isWritable()) {
-            Http2Headers head = Http2ResponseHeads.interim(status, fields);
-            streams.onLoop(() -> streams.writeInterim(stream, head));
-        }
+        Http2Headers head = Http2ResponseHeads.interim(status, fields);
+        streams.onLoop(() -> streams.writeInterim(stream, head));
     }
 
     @Override

@@ -17,6 +17,7 @@ import io.gosling.netty.exchange.ResponseWriter;
 import io.gosling.netty.http1.DecodedHeaders;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.RequestTarget;
+import io.gosling.netty.limits.InterimBudget;
 import io.gosling.netty.limits.StreamTypes;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
@@ -61,6 +62,7 @@ final class ServerExchange implements Request {
     private final List<Runnable> actions = new ArrayList<>(0);
     private @Nullable Map<String, Object> attributes;
     private @Nullable Provenance provenance;
+    private @Nullable InterimBudget interims;
     private @Nullable Thread handling;
     private int status;
     private long bytes;
@@ -255,7 +257,12 @@ final class ServerExchange implements Request {
             throw new IllegalArgumentException("no status of an interim response: " + interim);
         }
         if (Thread.currentThread().equals(handling) && status == 0 && !http10) {
-            channel.sendInterim(interim, fields);
+            if (interims == null) {
+                interims = new InterimBudget();
+            }
+            if (interims.take(fields)) {
+                channel.sendInterim(interim, fields);
+            }
         }
     }
 

@@ -47,9 +47,13 @@ record CodingTerms(boolean isGetOrHead, boolean accepts, Headers headers) {
 
     /**
      * Returns the headers for the handler, with the plain form's tags for those of the coded form. A GET or HEAD for a
-     * part, or without gzip, keeps its tags: its answer is never the coded form.
+     * part, or without gzip, keeps its tags: its answer is never the coded form. A part that could be put to one of the
+     * coded form is not asked for with a body, which the handler can read only once.
      */
     Headers headersForHandler() {
+        if (mayMixParts() && hasBody()) {
+            return headersForWhole();
+        }
         return isGetOrHead && (!accepts || headers.contains("Range")) ? headers : CodedTags.plain(headers);
     }
 
@@ -77,14 +81,21 @@ record CodingTerms(boolean isGetOrHead, boolean accepts, Headers headers) {
     }
 
     /** Both forms have the same date: a client that goes by it may put a part to one of the other form. */
+    private boolean mayMixParts() {
+        String validator = headers.first("If-Range");
+        return isGetOrHead && accepts && validator != null && validator.indexOf('"') < 0;
+    }
+
+    private boolean hasBody() {
+        return headers.contains("Content-Length") || headers.contains("Transfer-Encoding");
+    }
+
     private Choice judgePart(@Nullable String type, Headers answer, Compression rules) {
         boolean several = type != null && type.startsWith("multipart/byteranges");
         if (!hasForms(several ? UNKNOWN_TEXT : type, lengthOfWhole(answer), answer, rules)) {
             return Choice.AS_IS;
         }
-        String validator = headers.first("If-Range");
-        boolean date = validator != null && validator.indexOf('"') < 0;
-        return isGetOrHead && accepts && date ? Choice.WHOLE : several ? Choice.AS_IS : Choice.PLAIN;
+        return mayMixParts() && !hasBody() ? Choice.WHOLE : several ? Choice.AS_IS : Choice.PLAIN;
     }
 
     private static long lengthOfWhole(Headers part) {

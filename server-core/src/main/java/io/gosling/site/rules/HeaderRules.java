@@ -13,12 +13,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * Changes headers by path, one rule after the other, so that of two that agree on a path and a header the later one
  * counts. Safe for many threads.
+ *
+ * @param areEvaded true if other programs may read another path in a request's target than these rules of certain
+ *     paths do: the path has no canonical form, or an ambiguous one. The request must not be passed on then, since its
+ *     headers cannot be told.
  */
-public record HeaderRules(List<HeaderRule> rules) implements Filter {
+public record HeaderRules(List<HeaderRule> rules, boolean areEvaded) implements Filter {
     public static final HeaderRules NONE = new HeaderRules(List.of());
 
     public HeaderRules {
         rules = List.copyOf(rules);
+    }
+
+    public HeaderRules(List<HeaderRule> rules) {
+        this(rules, false);
     }
 
     @Override
@@ -75,27 +83,11 @@ public record HeaderRules(List<HeaderRule> rules) implements Filter {
             return fitting(target, end);
         }
         DocumentPath path = DocumentPath.find(target.substring(0, end));
-        return path == null
+        HeaderRules fitting = path == null
                 ? fitting(target, end)
                 : fitting(path.key(), path.key().length());
-    }
-
-    /**
-     * Returns true if other programs may read another path in a request target than rules of certain paths do: the path
-     * has no canonical form, or an ambiguous one. The request must not be passed on then, since its headers cannot be
-     * told.
-     */
-    public boolean areEvadedBy(String target) {
-        if (areForAllPaths() || !target.startsWith("/")) {
-            return false;
-        }
-        int question = target.indexOf('?');
-        int end = question < 0 ? target.length() : question;
-        if (DocumentPath.isPlainKey(target, end)) {
-            return false;
-        }
-        DocumentPath path = DocumentPath.find(target.substring(0, end));
-        return path == null || path.isAmbiguous();
+        boolean evaded = target.startsWith("/") && (path == null || path.isAmbiguous()) && !areForAllPaths();
+        return evaded ? new HeaderRules(fitting.rules, true) : fitting;
     }
 
     private boolean areForAllPaths() {

@@ -2,6 +2,8 @@ package io.gosling.netty.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -167,6 +169,44 @@ class HostAddressesTest {
         assertEquals(16, lookups.get());
         hang.countDown();
         all.forEach(name -> assertEquals(1, name.join().size()));
+    }
+
+    @Test
+    void aNewNameDoesNotWaitForNamesThatAreDead() {
+        answer = "";
+        for (int i = 0; i < 16; i++) {
+            String dead = "dead" + i + ".test";
+            assertThrows(ConnectException.class, () -> hosts.all(dead, LONG));
+        }
+        answer = "hang";
+        ticker.advance(AGE);
+        IntStream.range(0, 16).forEach(i -> hosts.lookUp("dead" + i + ".test"));
+        Eventually.that("all are being looked up again", () -> lookups.get() == 32);
+        answer = "10.0.0.1";
+        assertEquals("10.0.0.1", now());
+    }
+
+    @Test
+    void eachCallerGetsAFailureOfItsOwn() {
+        answer = "";
+        assertThrows(ConnectException.class, () -> hosts.all(APP, LONG));
+        Throwable one = hosts.lookUp(APP).exceptionNow();
+        Throwable other = hosts.lookUp(APP).exceptionNow();
+        assertNotSame(one, other);
+        assertEquals(one.getMessage(), other.getMessage());
+        assertEquals(1, lookups.get());
+    }
+
+    @Test
+    void anUnusedNameIsForgottenWhenAnotherOneComes() {
+        assertEquals("10.0.0.1", now());
+        HostAddresses.Host unused = hosts.host(APP);
+        ticker.advance(Duration.ofMinutes(59));
+        hosts.host("other.test");
+        assertSame(unused, hosts.host(APP));
+        ticker.advance(Duration.ofMinutes(1));
+        hosts.host("another.test");
+        assertNotSame(unused, hosts.host(APP));
     }
 
     @Test

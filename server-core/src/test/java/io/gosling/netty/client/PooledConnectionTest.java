@@ -18,24 +18,41 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class PooledConnectionTest {
+    private final Transport transport = Transport.open(TransportKind.NIO, 1, "test");
+    private final EventLoop loop = transport.eventLoops().next();
+    private final ServerSocket server;
+    private final InetSocketAddress address;
+
+    PooledConnectionTest() throws IOException {
+        server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
+        address = (InetSocketAddress) server.getLocalSocketAddress();
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        server.close();
+        transport.close();
+    }
+
+    private Future<Channel> acquire(ConnectionPool pool) throws Exception {
+        return loop.submit(() -> pool.acquire(loop, address)).get();
+    }
+
     @Test
     void whoWantsANewConnectionGetsOneAlsoWhenItHadToWait() throws Exception {
         PoolLimits one = new PoolLimits(1, 8, Duration.ofSeconds(30), Duration.ofSeconds(10));
-        try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
-                Transport transport = Transport.open(TransportKind.NIO, 1, "test");
-                ConnectionPool pool = ConnectionPool.open(transport, one)) {
-            EventLoop loop = transport.eventLoops().next();
-            InetSocketAddress address = (InetSocketAddress) server.getLocalSocketAddress();
-            Channel first = loop.submit(() -> pool.acquire(loop, address)).get().get();
+        try (ConnectionPool pool = ConnectionPool.open(transport, one)) {
+            Channel first = acquire(pool).get();
             Future<Channel> fresh = loop.submit(() -> pool.acquire(loop, address, Duration.ZERO))
                     .get();
             assertFalse(fresh.isDone());
             loop.execute(() -> pool.release(first));
             assertNotEquals(first, fresh.get());
-            Future<Channel> any = loop.submit(() -> pool.acquire(loop, address)).get();
+            Future<Channel> any = acquire(pool);
             loop.execute(() -> pool.release(fresh.getNow()));
             assertEquals(fresh.getNow(), any.get());
         }
@@ -44,20 +61,14 @@ class PooledConnectionTest {
     @Test
     void whoWaitsNoMoreLeavesItsTurnToOthers() throws Exception {
         PoolLimits one = new PoolLimits(1, 1, Duration.ofSeconds(30), Duration.ofSeconds(10));
-        try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
-                Transport transport = Transport.open(TransportKind.NIO, 1, "test");
-                ConnectionPool pool = ConnectionPool.open(transport, one)) {
-            EventLoop loop = transport.eventLoops().next();
-            InetSocketAddress address = (InetSocketAddress) server.getLocalSocketAddress();
-            Channel only = loop.submit(() -> pool.acquire(loop, address)).get().get();
+        try (ConnectionPool pool = ConnectionPool.open(transport, one)) {
+            Channel only = acquire(pool).get();
             for (int time = 0; time < 3; time++) {
-                Future<Channel> waits =
-                        loop.submit(() -> pool.acquire(loop, address)).get();
+                Future<Channel> waits = acquire(pool);
                 assertFalse(waits.isDone(), "there is a turn for it");
                 loop.submit(() -> waits.cancel(false)).get();
             }
-            Future<Channel> next =
-                    loop.submit(() -> pool.acquire(loop, address)).get();
+            Future<Channel> next = acquire(pool);
             loop.execute(() -> pool.release(only));
             assertEquals(only, next.get());
         }
@@ -66,11 +77,7 @@ class PooledConnectionTest {
     @Test
     void onlyATurnCanBeGivenUpAndAConnectionThatIsBeingMadeComes() throws Exception {
         PoolLimits one = new PoolLimits(1, 1, Duration.ofSeconds(30), Duration.ofSeconds(10));
-        try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
-                Transport transport = Transport.open(TransportKind.NIO, 1, "test");
-                ConnectionPool pool = ConnectionPool.open(transport, one)) {
-            EventLoop loop = transport.eventLoops().next();
-            InetSocketAddress address = (InetSocketAddress) server.getLocalSocketAddress();
+        try (ConnectionPool pool = ConnectionPool.open(transport, one)) {
             Future<Channel> made = loop.submit(() -> {
                         Future<Channel> first = pool.acquire(loop, address);
                         Future<Channel> second = pool.acquire(loop, address);
@@ -86,19 +93,13 @@ class PooledConnectionTest {
     @Test
     void aConnectionThatIsSetAsideLeavesRoomForAnotherAndCountsAgainLater() throws Exception {
         PoolLimits one = new PoolLimits(1, 8, Duration.ofSeconds(30), Duration.ofSeconds(10)).withAside(1);
-        try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
-                Transport transport = Transport.open(TransportKind.NIO, 1, "test");
-                ConnectionPool pool = ConnectionPool.open(transport, one)) {
-            EventLoop loop = transport.eventLoops().next();
-            InetSocketAddress address = (InetSocketAddress) server.getLocalSocketAddress();
-            Channel slow = loop.submit(() -> pool.acquire(loop, address)).get().get();
-            Future<Channel> second =
-                    loop.submit(() -> pool.acquire(loop, address)).get();
+        try (ConnectionPool pool = ConnectionPool.open(transport, one)) {
+            Channel slow = acquire(pool).get();
+            Future<Channel> second = acquire(pool);
             loop.execute(() -> pool.setAside(slow));
             Channel other = second.get();
             assertNotEquals(slow, other);
-            Future<Channel> third =
-                    loop.submit(() -> pool.acquire(loop, address)).get();
+            Future<Channel> third = acquire(pool);
             loop.submit(() -> pool.setAside(other)).get();
             assertFalse(third.isDone(), "one is aside already");
 
@@ -114,12 +115,8 @@ class PooledConnectionTest {
     @Test
     void aConnectionThatEndsWhileItIsAsideIsCountedOnce() throws Exception {
         PoolLimits one = new PoolLimits(1, 8, Duration.ofSeconds(30), Duration.ofSeconds(10));
-        try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
-                Transport transport = Transport.open(TransportKind.NIO, 1, "test");
-                ConnectionPool pool = ConnectionPool.open(transport, one)) {
-            EventLoop loop = transport.eventLoops().next();
-            InetSocketAddress address = (InetSocketAddress) server.getLocalSocketAddress();
-            Channel slow = loop.submit(() -> pool.acquire(loop, address)).get().get();
+        try (ConnectionPool pool = ConnectionPool.open(transport, one)) {
+            Channel slow = acquire(pool).get();
             loop.submit(() -> {
                         pool.setAside(slow);
                         pool.discard(slow);
@@ -128,9 +125,8 @@ class PooledConnectionTest {
                     })
                     .get();
             slow.closeFuture().sync();
-            Channel only = loop.submit(() -> pool.acquire(loop, address)).get().get();
-            Future<Channel> another =
-                    loop.submit(() -> pool.acquire(loop, address)).get();
+            Channel only = acquire(pool).get();
+            Future<Channel> another = acquire(pool);
             assertFalse(another.isDone(), "the bound is still one");
             loop.execute(() -> pool.release(only));
             assertEquals(only, another.get());

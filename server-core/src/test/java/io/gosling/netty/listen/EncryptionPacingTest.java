@@ -9,6 +9,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,9 +19,14 @@ import org.junit.jupiter.api.Test;
 class EncryptionPacingTest {
     private static final int PIECE = EncryptionPacing.SMALL_PIECE;
 
-    private final AtomicInteger slowClients = new AtomicInteger(EncryptionPacing.MANY);
+    private final AtomicInteger waitingConnections = new AtomicInteger(EncryptionPacing.MANY);
     private final Socket socket = new Socket();
-    private final EmbeddedChannel channel = new EmbeddedChannel(socket, new EncryptionPacing(slowClients));
+    private final EmbeddedChannel channel = new EmbeddedChannel(socket, new ChannelInboundHandlerAdapter());
+
+    EncryptionPacingTest() {
+        ChannelHandlerContext tls = channel.pipeline().lastContext();
+        channel.pipeline().addLast(new EncryptionPacing(tls, waitingConnections));
+    }
 
     private static final class Socket extends ChannelOutboundHandlerAdapter {
         private boolean full;
@@ -71,19 +77,29 @@ class EncryptionPacingTest {
         ByteBuf body = body(10 * PIECE);
         ChannelFuture written = channel.writeAndFlush(body);
         assertEquals(9 * PIECE, body.readableBytes());
+        assertFalse(channel.isWritable(), "what waits is pending");
         assertFalse(written.isDone());
-        assertEquals(EncryptionPacing.MANY + 1, slowClients.get());
+        assertEquals(EncryptionPacing.MANY + 1, waitingConnections.get());
         drain();
-        assertEquals(EncryptionPacing.MANY, slowClients.get());
+        assertEquals(EncryptionPacing.MANY, waitingConnections.get());
         for (int piece = 0; piece < 10; piece++) {
             assertEquals(PIECE, nextSize());
         }
         assertTrue(written.isSuccess());
+        assertTrue(channel.isWritable());
+    }
+
+    @Test
+    void aWriteThatNobodyWaitsForGoesOnInPiecesToo() {
+        channel.write(body(PIECE + 1), channel.voidPromise());
+        channel.flush();
+        assertEquals(PIECE, nextSize());
+        assertEquals(1, nextSize());
     }
 
     @Test
     void piecesAreLargerWhileFewClientsAreSlow() {
-        slowClients.set(0);
+        waitingConnections.set(0);
         channel.writeAndFlush(body(EncryptionPacing.LARGE_PIECE + 1));
         assertEquals(EncryptionPacing.LARGE_PIECE, nextSize());
         assertEquals(1, nextSize());
@@ -101,7 +117,7 @@ class EncryptionPacingTest {
         assertEquals(0, behind.refCnt());
         assertTrue(first.isDone() && !first.isSuccess());
         assertTrue(second.isDone() && !second.isSuccess());
-        assertEquals(EncryptionPacing.MANY, slowClients.get());
+        assertEquals(EncryptionPacing.MANY, waitingConnections.get());
     }
 
     @Test

@@ -48,6 +48,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -277,6 +278,45 @@ class Http2Test {
             try (RawConnection client = server.connect()) {
                 assertEquals(200, client.get("/").status());
             }
+        }
+    }
+
+    @Test
+    void hintsComeWithinABoundThoughAnotherStreamFillsTheConnection() throws Exception {
+        AtomicLong sent = new AtomicLong();
+        CountDownLatch hinted = new CountDownLatch(1);
+        InputStream large = new InputStream() {
+            @Override
+            public int read() {
+                sent.incrementAndGet();
+                return 0;
+            }
+        };
+        Handler handler = request -> {
+            if (request.rawPath().equals("/large")) {
+                return new Response(200, Headers.empty(), new Body.Streamed(large, 256 << 20));
+            }
+            for (int i = 0; i < 20; i++) {
+                request.hint(Headers.of("Link", "</s.css>"));
+            }
+            hinted.countDown();
+            return Response.text("page");
+        };
+        try (ServerFixture server = plain(Http2Limits.defaults(), handler);
+                FrameClient client = connect(server)) {
+            client.set(FrameClient.INITIAL_WINDOW, 256 << 20).makeRoom(0, 256 << 20);
+            client.get(1, "/large");
+            Eventually.rests("the connection is full", sent::get);
+            client.get(3, "/page");
+            hinted.await();
+            List<Integer> statuses = new ArrayList<>();
+            while (!statuses.contains(200)) {
+                Frame head = client.expect(FrameClient.HEADERS);
+                if (head.stream() == 3) {
+                    statuses.add(head.status());
+                }
+            }
+            assertEquals(17, statuses.size(), "16 hints and the response");
         }
     }
 

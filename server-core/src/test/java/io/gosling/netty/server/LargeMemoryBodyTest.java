@@ -1,6 +1,7 @@
 package io.gosling.netty.server;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.Body;
@@ -21,10 +22,13 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufAllocatorMetricProvider;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.InstantSource;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A large body in memory, which many clients share, is not copied for those of them that do not read. */
@@ -38,11 +42,11 @@ class LargeMemoryBodyTest {
     private final ByteBuf direct =
             ByteBufAllocator.DEFAULT.directBuffer(LARGE.length).writeBytes(LARGE);
     private final Site folder = Site.empty();
-    private final Handler handler = request -> new Response(
-            200,
-            Headers.empty(),
-            new Body.InMemory(
-                    request.rawPath().equals("/direct") ? direct.retainedDuplicate() : Unpooled.wrappedBuffer(LARGE)));
+    private final Handler handler = request -> switch (request.rawPath()) {
+        case "/direct" -> new Response(200, Headers.empty(), new Body.InMemory(direct.retainedDuplicate()));
+        case "/heap" -> new Response(200, Headers.empty(), new Body.InMemory(Unpooled.wrappedBuffer(LARGE)));
+        default -> Response.text("small");
+    };
 
     @AfterEach
     void release() {
@@ -62,10 +66,7 @@ class LargeMemoryBodyTest {
     @ParameterizedTest
     @ValueSource(strings = {"/hot", "/direct", "/heap"})
     void overTls(String path) throws IOException {
-        TestCertificate.of("localhost").write(folder.directory(), "s");
-        CertificateFiles files = new CertificateFiles(
-                folder.directory().resolve("s.pem"), folder.directory().resolve("s.key"));
-        try (Tls tls = Tls.open(TlsSettings.of(files), Ticker.system(), InstantSource.system());
+        try (Tls tls = tls();
                 ServerFixture server = ServerFixture.start(Endpoint.secure(ServerFixture.anyPort(), tls), handler)
                         .hot("/hot", LARGE)) {
             assertIsNotCopied(
@@ -73,19 +74,79 @@ class LargeMemoryBodyTest {
         }
     }
 
+    /** Else a body that ends with its connection would look whole. */
+    @Test
+    void aBodyThatIsCutOffOverTlsEndsWithoutCloseNotify() throws IOException {
+        try (Tls tls = tls();
+                ServerFixture server = ServerFixture.start(Endpoint.secure(ServerFixture.anyPort(), tls), handler)
+                        .hot("/hot", LARGE);
+                RawConnection client = TlsClient.create().open(server.server().address(), "localhost")) {
+            client.request("GET", "/hot").readHead();
+            server.server().close();
+            assertThrows(UncheckedIOException.class, () -> {
+                while (client.readByte() >= 0) {}
+            });
+        }
+    }
+
+    private Tls tls() throws IOException {
+        TestCertificate.of("localhost").write(folder.directory(), "s");
+        CertificateFiles files = new CertificateFiles(
+                folder.directory().resolve("s.pem"), folder.directory().resolve("s.key"));
+        return Tls.open(TlsSettings.of(files), Ticker.system(), InstantSource.system());
+    }
+
     private static void assertIsNotCopied(ServerFixture server, RawConnection client, String path) throws IOException {
         try (client) {
             long before = buffers();
             client.request("GET", path);
-            long most = before;
-            // While the server's loop goes round, so that it takes in all that it would.
-            for (int turn = 0; turn < 3000; turn++) {
-                server.transport().eventLoops().submit(() -> {}).syncUninterruptibly();
-                most = Math.max(most, buffers());
+            client.readHead();
+            assertBuffersStayWithin(before, server);
+            for (byte next : LARGE) {
+                assertEquals(next, (byte) client.readByte());
             }
-            assertTrue(most - before <= BOUND, "buffers grew from " + before + " to " + most + " bytes");
-            assertArrayEquals(LARGE, client.read().body());
         }
+    }
+
+    /** Small and middling ones among them, which alone would be copied. */
+    @ParameterizedTest
+    @CsvSource({"false, 2", "false, 30", "false, 33", "true, 2", "true, 30", "true, 33"})
+    void requestsSentAheadBringNoMoreThanTheClientTakes(boolean secure, int kib) throws IOException {
+        TestCertificate.of("localhost").write(folder.directory(), "s");
+        CertificateFiles files = new CertificateFiles(
+                folder.directory().resolve("s.pem"), folder.directory().resolve("s.key"));
+        String first = "GET /" + kib + " HTTP/1.1\r\nHost: a\r\n\r\n";
+        String others = "GET /2 HTTP/1.1\r\nHost: a\r\n\r\n".repeat(5_000) + first.repeat(15_000);
+        try (Tls tls = Tls.open(TlsSettings.of(files), Ticker.system(), InstantSource.system());
+                ServerFixture server = ServerFixture.start(
+                                secure
+                                        ? Endpoint.secure(ServerFixture.anyPort(), tls)
+                                        : Endpoint.plain(ServerFixture.anyPort()),
+                                handler)
+                        .hot("/2", Site.noise(2 << 10, 2))
+                        .hot("/30", Site.noise(30 << 10, 3))
+                        .hot("/33", Site.noise(33 << 10, 4));
+                RawConnection client = secure
+                        ? TlsClient.create().open(server.server().address(), "localhost")
+                        : server.connect()) {
+            // A decoded request, after which the connection has its whole pipeline, and then plain ones.
+            assertEquals("small", client.get("/small").text());
+            long before = buffers();
+            Thread sending = Thread.ofVirtual().start(() -> client.send(first.repeat(2000) + others));
+            assertEquals(Integer.toString(kib << 10), client.readHead().header("Content-Length"));
+            assertBuffersStayWithin(before, server);
+            sending.interrupt();
+        }
+    }
+
+    private static void assertBuffersStayWithin(long before, ServerFixture server) {
+        long most = before;
+        // While the server's loop goes round, so that it takes in all that it would.
+        for (int turn = 0; turn < 3000; turn++) {
+            server.transport().eventLoops().submit(() -> {}).syncUninterruptibly();
+            most = Math.max(most, buffers());
+        }
+        assertTrue(most - before <= BOUND, "buffers grew from " + before + " to " + most + " bytes");
     }
 
     private static long buffers() {

@@ -440,6 +440,29 @@ class GzipFilterTest {
     }
 
     @Test
+    void aGetWithABodyForAPartIsExecutedOnceWithIt() throws IOException {
+        List<String> calls = new CopyOnWriteArrayList<>();
+        Handler handler = request -> {
+            calls.add(new String(request.body().readAllBytes(), StandardCharsets.US_ASCII));
+            return request.headers().contains("Range")
+                    ? new Response(
+                            206,
+                            Headers.of("Content-Type", "text/plain", "Content-Range", "bytes 0-7/9000"),
+                            new Body.InMemory(Unpooled.wrappedBuffer(BYTES, 0, 8)))
+                    : Response.text(TEXT);
+        };
+        try (Gosling server = serve(handler);
+                RawConnection client = RawConnection.open(server.address())) {
+            RawResponse answer = client.send(
+                            "GET / HTTP/1.1\r\nHost: test\r\nAccept-Encoding: gzip\r\nRange: bytes=0-7\r\n"
+                                    + "If-Range: Mon, 01 Jan 2024 00:00:00 GMT\r\nContent-Length: 5\r\n\r\nquery")
+                    .read();
+            assertEquals(TEXT, unpacked(answer.body()));
+            assertEquals(List.of("query"), calls);
+        }
+    }
+
+    @Test
     void muchInMemoryIsCompressedWhileItIsSentAndNotForHead() throws IOException {
         byte[] bytes = TEXT.repeat(20).getBytes(StandardCharsets.UTF_8);
         List<ByteBuf> buffers = new CopyOnWriteArrayList<>();

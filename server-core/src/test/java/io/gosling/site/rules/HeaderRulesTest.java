@@ -42,6 +42,23 @@ class HeaderRulesTest {
                 fits, new HeaderRules(List.of(on("/a/**"))).forTarget(target).changeResponses());
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "/a/x, false",
+        "/%61/x, false",
+        "/b/%2F, true",
+        "/b/%5C?x, true",
+        "/../a, true",
+        "/b?%2F, false",
+        "*, false",
+    })
+    void aTargetThatMayBeReadInAnotherWayEvadesRulesOfCertainPathsOnly(String target, boolean evaded) {
+        assertEquals(
+                evaded, new HeaderRules(List.of(on("/a/**"))).forTarget(target).areEvaded());
+        assertFalse(new HeaderRules(List.of(on("/**"))).forTarget(target).areEvaded());
+        assertFalse(HeaderRules.NONE.forTarget(target).areEvaded());
+    }
+
     @Test
     void aTargetHasTheRulesThatFitInTheirOrder() {
         HeaderRule all = on("/**");

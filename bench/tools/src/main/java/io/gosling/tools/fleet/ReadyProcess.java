@@ -60,20 +60,24 @@ public record ReadyProcess(Workspace place, String name, Process process) {
 
     /** Waits until a condition holds; one that fails does not. */
     public static void until(String what, Condition condition) throws InterruptedException {
-        long deadline = System.nanoTime() + START.toNanos();
-        while (!holds(condition)) {
-            if (System.nanoTime() > deadline) {
-                throw new CommandFailure(ExitCode.FAILURE, "not within " + START.toSeconds() + " s: " + what);
-            }
-            Thread.sleep(LOOK_MILLIS);
-        }
+        until(START, what, condition);
     }
 
-    private static boolean holds(Condition condition) {
-        try {
-            return condition.holds();
-        } catch (IOException e) {
-            return false;
+    static void until(Duration time, String what, Condition condition) throws InterruptedException {
+        long deadline = System.nanoTime() + time.toNanos();
+        while (true) {
+            String why = "";
+            try {
+                if (condition.holds()) {
+                    return;
+                }
+            } catch (IOException e) {
+                why = ": " + e;
+            }
+            if (System.nanoTime() > deadline) {
+                throw new CommandFailure(ExitCode.FAILURE, "not within " + time.toSeconds() + " s: " + what + why);
+            }
+            Thread.sleep(LOOK_MILLIS);
         }
     }
 }

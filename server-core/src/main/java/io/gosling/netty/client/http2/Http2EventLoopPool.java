@@ -41,17 +41,39 @@ final class Http2EventLoopPool {
     private boolean closed;
 
     /** A request that waits for a stream, since a time by the loop's clock. */
-    private record Waiter(Promise<Channel> promise, long since) {}
+    private record Waiter(Turn promise, long since) {}
 
-    /** Waits for its turn only while some connection takes streams; otherwise one is being made for it. */
+    /**
+     * Waits for its turn only while some connection takes streams; otherwise one is being made for it. If the other
+     * side does not speak HTTP/2, it waits in the other pool.
+     */
     private final class Turn extends DefaultPromise<Channel> {
+        private @Nullable Future<Channel> other;
+
         Turn(EventLoop loop) {
             super(loop);
         }
 
         @Override
         public boolean isCancellable() {
-            return super.isCancellable() && taking() > 0;
+            return super.isCancellable() && (other == null ? taking() > 0 : other.isCancellable());
+        }
+
+        void sendOn() {
+            Future<Channel> sent = plain.acquire(loop, address);
+            other = sent;
+            sent.addListener((Future<Channel> done) -> {
+                if (!done.isSuccess()) {
+                    tryFailure(done.cause());
+                } else if (!trySuccess(done.getNow())) {
+                    plain.release(done.getNow());
+                }
+            });
+            addListener(done -> {
+                if (done.isCancelled()) {
+                    sent.cancel(false);
+                }
+            });
         }
     }
 
@@ -81,7 +103,7 @@ final class Http2EventLoopPool {
         if (stream != null) {
             return loop.newSucceededFuture(stream);
         }
-        Promise<Channel> promise = new Turn(loop);
+        Turn promise = new Turn(loop);
         if (closed) {
             promise.setFailure(refused("the pool is closed", null));
             return promise;
@@ -202,18 +224,9 @@ final class Http2EventLoopPool {
 
     private void sendOn() {
         for (Waiter next = waiting.poll(); next != null; next = waiting.poll()) {
-            Promise<Channel> promise = next.promise();
-            if (promise.isDone()) {
-                continue;
+            if (!next.promise().isDone()) {
+                next.promise().sendOn();
             }
-            Future<Channel> other = plain.acquire(loop, address);
-            other.addListener((Future<Channel> done) -> {
-                if (!done.isSuccess()) {
-                    promise.tryFailure(done.cause());
-                } else if (!promise.trySuccess(done.getNow())) {
-                    plain.release(done.getNow());
-                }
-            });
         }
     }
 

@@ -118,6 +118,24 @@ class Http2ConnectionPoolTest {
     }
 
     @Test
+    void whoGivesUpItsTurnForAnOlderProtocolLeavesItToOthers() throws Exception {
+        try (Http2ConnectionPool pool = pool(new PoolLimits(1, 1, LONG, LONG), 8, LONG)) {
+            Future<Channel> first = acquire(pool);
+            Future<Channel> second = acquire(pool);
+            try (FrameServer.Connection connection = server.accept()) {
+                connection.send(FrameServer.HEADERS, 0, 1); // no SETTINGS: it does not speak HTTP/2
+                Channel plain = first.get();
+                assertTrue(loop.submit(second::isCancellable).get(), "it waits for the first one's connection");
+                assertTrue(loop.submit(() -> second.cancel(false)).get());
+                Future<Channel> third = acquire(pool);
+                assertFalse(third.isDone(), "there is a turn for it");
+                loop.execute(() -> pool.release(plain));
+                assertEquals(plain, third.get());
+            }
+        }
+    }
+
+    @Test
     void aNameStandsForItsAddresses() throws Exception {
         try (Http2ConnectionPool pool = pool(2)) {
             InetSocketAddress named = InetSocketAddress.createUnresolved(

@@ -1,0 +1,21 @@
+package io.gosling.tools.fleet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.gosling.command.CommandFailure;
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ReadyProcessTest {
+    @Test
+    void aWaitInVainSaysWhatFailedLast() {
+        CommandFailure late = assertThrows(
+                CommandFailure.class,
+                () -> ReadyProcess.until(Duration.ZERO, "all nodes are here", () -> {
+                    throw new IOException("connection refused");
+                }));
+        assertEquals("not within 0 s: all nodes are here: java.io.IOException: connection refused", late.getMessage());
+    }
+}
