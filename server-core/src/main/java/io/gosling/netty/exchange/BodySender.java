@@ -83,10 +83,14 @@ public final class BodySender {
         int length = bytes.readableBytes();
         if (length > PIECE && (!bytes.isDirect() || bytes.nioBufferCount() > MOST_PARTS)) {
             int begin = bytes.readerIndex();
-            return sendPieces(length, length, (piece, at, most) -> {
-                piece.writeBytes(bytes, begin + (int) at, most);
-                return most;
-            }, List::of);
+            return sendPieces(
+                    length,
+                    length,
+                    (piece, at, most) -> {
+                        piece.writeBytes(bytes, begin + (int) at, most);
+                        return most;
+                    },
+                    List::of);
         }
         writer.await(writer.whole(bytes.retainedDuplicate()), length);
         return length;
@@ -113,7 +117,8 @@ public final class BodySender {
         int read(ByteBuf piece, long at, int most) throws IOException;
     }
 
-    private long sendPieces(long length, long sourceHeld, Source source, Supplier<List<String>> fields) throws IOException {
+    private long sendPieces(long length, long sourceHeld, Source source, Supplier<List<String>> fields)
+            throws IOException {
         long held = sourceHeld + ResponseWriter.PIECES * (length < 0 ? PIECE : Math.min(PIECE, length));
         boolean whole = false;
         try {

@@ -69,8 +69,7 @@ class LargeMemoryBodyTest {
         try (Tls tls = tls();
                 ServerFixture server = ServerFixture.start(Endpoint.secure(ServerFixture.anyPort(), tls), handler)
                         .hot("/hot", LARGE)) {
-            assertIsNotCopied(
-                    server, TlsClient.create().open(server.server().address(), "localhost"), path);
+            assertIsNotCopied(server, TlsClient.create().open(server.server().address(), "localhost"), path);
         }
     }
 
@@ -126,9 +125,8 @@ class LargeMemoryBodyTest {
                         .hot("/2", Site.noise(2 << 10, 2))
                         .hot("/30", Site.noise(30 << 10, 3))
                         .hot("/33", Site.noise(33 << 10, 4));
-                RawConnection client = secure
-                        ? TlsClient.create().open(server.server().address(), "localhost")
-                        : server.connect()) {
+                RawConnection client =
+                        secure ? TlsClient.create().open(server.server().address(), "localhost") : server.connect()) {
             // A decoded request, after which the connection has its whole pipeline, and then plain ones.
             assertEquals("small", client.get("/small").text());
             long before = buffers();

@@ -56,8 +56,9 @@ final class Connector {
      *     descriptor there is no channel, and nothing that belongs to the loop: another thread would tell of it.
      */
     ChannelFuture connect(ChannelHandler handler, Consumer<ChannelFuture> failed) {
-        ChannelFuture trying =
-                bootstrap.handler(ClientTls.behind(server, settings.http2(), handler)).connect();
+        ChannelFuture trying = bootstrap
+                .handler(ClientTls.behind(server, settings.http2(), handler))
+                .connect();
         trying.addListener(done -> {
             if (!done.isSuccess()) {
                 loop.execute(() -> failed.accept(trying));

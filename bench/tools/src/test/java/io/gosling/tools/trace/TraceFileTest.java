@@ -158,8 +158,7 @@ class TraceFileTest {
     @Test
     void aNameThatTellsNoFormIsRefusedWithThoseThereAre() throws IOException {
         Path file = Files.writeString(folder.resolve("trace.gz"), "");
-        var e = assertThrows(
-                IOException.class, () -> of(file, Sizes.fixed(1)).read());
+        var e = assertThrows(IOException.class, () -> of(file, Sizes.fixed(1)).read());
         assertTrue(String.valueOf(e.getMessage()).contains("clf, combined"), e::toString);
     }
 
