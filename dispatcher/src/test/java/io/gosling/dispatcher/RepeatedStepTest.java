@@ -15,7 +15,7 @@ class RepeatedStepTest {
     private boolean broken;
 
     @Test
-    void aStepThatFailsIsTriedAgainAndTheOthersAreTaken() {
+    void aStepThatFailsIsTriedAgainAndLoggedOnce() {
         RepeatedStep first = new RepeatedStep(log(), "the first", () -> {
             if (broken) {
                 throw new NoClassDefFoundError("no file left to load it from");

@@ -191,6 +191,8 @@ public final class HostAddresses {
          * @return the addresses that are known then; fails with an {@link UnknownHostException} where there is none
          */
         CompletableFuture<List<InetAddress>> lookUp() {
+            // It may have been forgotten while somebody held it.
+            hosts.putIfAbsent(name, this);
             UnknownHostException none = absent;
             if (none != null && ticker.nanos() - lookedUp < ABSENT) {
                 return CompletableFuture.failedFuture(unknown(none.getCause()));

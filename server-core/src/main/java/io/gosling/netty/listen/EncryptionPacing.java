@@ -14,26 +14,31 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Gives large writes to TLS in pieces, the next when the one before is with the socket. TLS encrypts at once all that
- * it is given, so that a body which many clients share would be copied for each of them. What waits counts as the
- * channel's pending bytes. Belongs to one connection and its loop.
+ * it is given, so that a body which many clients share would be copied for each of them. The pieces are small while
+ * many connections wait. What waits counts as the channel's pending bytes. Belongs to one connection and its loop.
  */
 final class EncryptionPacing extends ChannelDuplexHandler implements ChannelFutureListener {
     static final int LARGE_PIECE = 256 << 10;
 
-    /** Size of pieces, and of writes that are passed on as they are, while many connections have bytes waiting. */
+    /** Writes up to this many bytes are passed on as they are. */
     static final int SMALL_PIECE = 32 << 10;
 
+    /** Number of waiting connections from which pieces are small. */
     static final int MANY = 128;
 
     private final AtomicInteger waitingConnections;
     private final ChannelHandlerContext tls;
     private final PendingWriteQueue waiting;
     private boolean counted;
+
+    /** True if a part of the first that waits has been passed on. */
+    private boolean begun;
+
     private boolean pieceOnItsWay;
 
     /**
      * @param tls writes to the TLS stage
-     * @param waitingConnections count of the connections that have bytes waiting, shared by all of a listener
+     * @param waitingConnections count of the connections that wait for their clients, shared by all of a listener
      */
     EncryptionPacing(ChannelHandlerContext tls, AtomicInteger waitingConnections) {
         this.tls = tls;
@@ -57,34 +62,36 @@ final class EncryptionPacing extends ChannelDuplexHandler implements ChannelFutu
         tls.flush();
     }
 
-    /** A piece is with the socket, or its connection has ended. */
+    /** A piece is with the socket, or cannot be sent. */
     @Override
     public void operationComplete(ChannelFuture piece) {
         pieceOnItsWay = false;
-        if (piece.isSuccess() && !waiting.isEmpty()) {
+        if (!piece.isSuccess()) {
+            giveUp(piece.cause());
+        } else if (waiting.isEmpty()) {
+            count(false);
+        } else {
             flush(tls);
         }
     }
 
     private void passOn() {
-        for (Object next = waiting.current(); next != null; next = waiting.current()) {
-            if (bytesOf(next) <= SMALL_PIECE) {
-                waiting.removeAndWrite();
-            } else if (pieceOnItsWay) {
-                break;
-            } else {
-                pieceOnItsWay = true;
+        for (Object next = waiting.current(); next != null && !pieceOnItsWay; next = waiting.current()) {
+            if (begun || bytesOf(next) > SMALL_PIECE) {
                 passOnPiece((ByteBuf) next);
+            } else {
+                waiting.removeAndWrite();
             }
         }
-        count(!waiting.isEmpty());
+        count(pieceOnItsWay || !waiting.isEmpty());
     }
 
     private void passOnPiece(ByteBuf body) {
         int most = waitingConnections.get() < MANY ? LARGE_PIECE : SMALL_PIECE;
-        boolean last = body.readableBytes() <= most;
         ByteBuf piece = body.readRetainedSlice(Math.min(most, body.readableBytes()));
-        ChannelPromise written = last ? waiting.remove() : tls.newPromise();
+        pieceOnItsWay = true;
+        begun = body.isReadable();
+        ChannelPromise written = begun ? tls.newPromise() : waiting.remove();
         tls.write(piece, written.isVoid() ? tls.newPromise() : written).addListener(this);
     }
 
@@ -92,10 +99,10 @@ final class EncryptionPacing extends ChannelDuplexHandler implements ChannelFutu
         return message instanceof ByteBuf bytes ? bytes.readableBytes() : 0;
     }
 
-    private void count(boolean hasWaiting) {
-        if (counted != hasWaiting) {
-            counted = hasWaiting;
-            waitingConnections.addAndGet(hasWaiting ? 1 : -1);
+    private void count(boolean waits) {
+        if (counted != waits) {
+            counted = waits;
+            waitingConnections.addAndGet(waits ? 1 : -1);
         }
     }
 
@@ -103,7 +110,7 @@ final class EncryptionPacing extends ChannelDuplexHandler implements ChannelFutu
     @Override
     public void close(ChannelHandlerContext ctx, ChannelPromise closed) {
         ChannelHandlerContext stage = ctx.pipeline().context(SslHandler.class);
-        if (waiting.isEmpty() || stage == null) {
+        if (waiting.isEmpty() || stage == null || !ctx.channel().isOpen()) {
             ctx.close(closed);
         } else {
             ctx.channel().config().setOption(ChannelOption.SO_LINGER, 0);
@@ -113,17 +120,18 @@ final class EncryptionPacing extends ChannelDuplexHandler implements ChannelFutu
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        giveUp();
+        giveUp(new ClosedChannelException());
         ctx.fireChannelInactive();
     }
 
     @Override
     public void handlerRemoved(ChannelHandlerContext ctx) {
-        giveUp();
+        giveUp(new ClosedChannelException());
     }
 
-    private void giveUp() {
-        waiting.removeAndFailAll(new ClosedChannelException());
+    private void giveUp(Throwable cause) {
+        begun = false;
+        waiting.removeAndFailAll(cause);
         count(false);
     }
 }

@@ -98,6 +98,6 @@ final class TlsStage extends ChannelInboundHandlerAdapter {
 
     private static void giveUp(ChannelHandlerContext ctx, String what, Throwable cause) {
         LOG.log(Level.DEBUG, "TLS {0} of {1} failed: {2}", what, ctx.channel().remoteAddress(), cause);
-        ctx.close();
+        ctx.channel().close();
     }
 }

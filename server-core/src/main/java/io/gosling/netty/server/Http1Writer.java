@@ -12,6 +12,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.DefaultFileRegion;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +45,12 @@ final class Http1Writer implements ResponseWriter {
         if (body.readableBytes() <= COPIED) {
             return channel.writeAndFlush(Unpooled.wrappedBuffer(head, body));
         }
-        channel.write(head, channel.voidPromise());
+        try {
+            channel.write(head, channel.voidPromise());
+        } catch (RejectedExecutionException e) {
+            body.release();
+            throw e;
+        }
         return channel.writeAndFlush(body);
     }
 

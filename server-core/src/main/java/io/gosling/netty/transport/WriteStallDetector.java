@@ -24,7 +24,7 @@ public final class WriteStallDetector {
 
     public boolean isStalled(long now) {
         ChannelOutboundBuffer buffer = channel.unsafe().outboundBuffer();
-        if (buffer == null || buffer.isEmpty()) {
+        if (buffer == null || (buffer.isEmpty() && buffer.totalPendingWriteBytes() == 0)) {
             movedAt = now;
             return false;
         }

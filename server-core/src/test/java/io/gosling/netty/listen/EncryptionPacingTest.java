@@ -11,7 +11,12 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +35,17 @@ class EncryptionPacingTest {
 
     private static final class Socket extends ChannelOutboundHandlerAdapter {
         private boolean full;
+        private boolean refuses;
+
+        @Override
+        public void write(ChannelHandlerContext ctx, Object bytes, ChannelPromise written) throws Exception {
+            if (refuses) {
+                ReferenceCountUtil.release(bytes);
+                written.tryFailure(new IOException("TLS has ended"));
+            } else {
+                super.write(ctx, bytes, written);
+            }
+        }
 
         @Override
         public void flush(ChannelHandlerContext ctx) {
@@ -103,6 +119,59 @@ class EncryptionPacingTest {
         channel.writeAndFlush(body(EncryptionPacing.LARGE_PIECE + 1));
         assertEquals(EncryptionPacing.LARGE_PIECE, nextSize());
         assertEquals(1, nextSize());
+    }
+
+    @Test
+    void beyondSoManyThatWaitPiecesAreSmallWhateverTheBodys() {
+        waitingConnections.set(0);
+        List<EmbeddedChannel> clients = new ArrayList<>();
+        long passedOn = 0;
+        for (int i = 0; i < 3 * EncryptionPacing.MANY; i++) {
+            Socket full = new Socket();
+            full.full = true;
+            EmbeddedChannel client = new EmbeddedChannel(full, new ChannelInboundHandlerAdapter());
+            client.pipeline()
+                    .addLast(new EncryptionPacing(client.pipeline().lastContext(), waitingConnections));
+            clients.add(client);
+            ByteBuf body = body(200 << 10);
+            client.writeAndFlush(body.retain());
+            passedOn += (200 << 10) - (body.refCnt() > 1 ? body.readableBytes() : 0);
+            body.release();
+        }
+        assertEquals(clients.size(), waitingConnections.get());
+        assertEquals(EncryptionPacing.MANY * ((200L << 10) + 2L * PIECE), passedOn);
+        clients.forEach(EmbeddedChannel::finishAndReleaseAll);
+        assertEquals(0, waitingConnections.get());
+    }
+
+    @Test
+    void theRestOfABodyWaitsForThePieceBefore() {
+        socket.full = true;
+        ByteBuf body = body(PIECE + 1);
+        channel.writeAndFlush(body);
+        assertEquals(1, body.readableBytes());
+        drain();
+        assertEquals(PIECE, nextSize());
+        assertEquals(1, nextSize());
+    }
+
+    /** As when the client has ended TLS, and BoringSSL therefore its own side, while the connection stays. */
+    @Test
+    void allThatWaitsFailsWithAPieceThatCannotBeSent() {
+        socket.full = true;
+        ByteBuf body = body(10 * PIECE);
+        ByteBuf behind = body(3);
+        ChannelFuture first = channel.write(body);
+        ChannelFuture second = channel.writeAndFlush(behind);
+        socket.refuses = true;
+        drain();
+        assertTrue(channel.isOpen());
+        assertTrue(first.isDone() && !first.isSuccess());
+        assertTrue(second.isDone() && !second.isSuccess());
+        assertEquals(EncryptionPacing.MANY, waitingConnections.get());
+        assertEquals(PIECE, nextSize());
+        assertEquals(0, body.refCnt());
+        assertEquals(0, behind.refCnt());
     }
 
     @Test
