@@ -130,8 +130,7 @@ class EncryptionPacingTest {
             Socket full = new Socket();
             full.full = true;
             EmbeddedChannel client = new EmbeddedChannel(full, new ChannelInboundHandlerAdapter());
-            client.pipeline()
-                    .addLast(new EncryptionPacing(client.pipeline().lastContext(), waitingConnections));
+            client.pipeline().addLast(new EncryptionPacing(client.pipeline().lastContext(), waitingConnections));
             clients.add(client);
             ByteBuf body = body(200 << 10);
             client.writeAndFlush(body.retain());
