@@ -67,6 +67,8 @@ final class EncryptionPacing extends ChannelDuplexHandler implements ChannelFutu
     public void operationComplete(ChannelFuture piece) {
         pieceOnItsWay = false;
         if (!piece.isSuccess()) {
+            // First, because whoever is told of a failure closes, too.
+            breakOff(tls.newPromise());
             giveUp(piece.cause());
         } else if (waiting.isEmpty()) {
             count(false);
@@ -106,14 +108,22 @@ final class EncryptionPacing extends ChannelDuplexHandler implements ChannelFutu
         }
     }
 
-    /** Breaks a connection off that has bytes waiting, without close_notify: a part must not look like the whole. */
     @Override
     public void close(ChannelHandlerContext ctx, ChannelPromise closed) {
-        ChannelHandlerContext stage = ctx.pipeline().context(SslHandler.class);
-        if (waiting.isEmpty() || stage == null || !ctx.channel().isOpen()) {
-            ctx.close(closed);
+        if (waiting.isEmpty()) {
+            tls.close(closed);
         } else {
-            ctx.channel().config().setOption(ChannelOption.SO_LINGER, 0);
+            breakOff(closed);
+        }
+    }
+
+    /** Closes without close_notify: the part of a body that was sent must not look like the whole. */
+    private void breakOff(ChannelPromise closed) {
+        ChannelHandlerContext stage = tls.pipeline().context(SslHandler.class);
+        if (stage == null || !tls.channel().isOpen()) {
+            tls.close(closed);
+        } else {
+            tls.channel().config().setOption(ChannelOption.SO_LINGER, 0);
             stage.close(closed);
         }
     }

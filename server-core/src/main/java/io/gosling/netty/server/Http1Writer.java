@@ -12,7 +12,6 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.DefaultFileRegion;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,12 +44,7 @@ final class Http1Writer implements ResponseWriter {
         if (body.readableBytes() <= COPIED) {
             return channel.writeAndFlush(Unpooled.wrappedBuffer(head, body));
         }
-        try {
-            channel.write(head, channel.voidPromise());
-        } catch (RejectedExecutionException e) {
-            body.release();
-            throw e;
-        }
+        channel.write(head, channel.voidPromise());
         return channel.writeAndFlush(body);
     }
 

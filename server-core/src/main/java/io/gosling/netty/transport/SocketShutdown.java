@@ -34,8 +34,20 @@ public final class SocketShutdown {
         }
     }
 
-    /** Closes with an error that differs from an end: a reset, and no close_notify before it. */
+    /** Closes with an error that differs from an end: a reset, and no close_notify before it. Any thread. */
     public static void reset(Channel channel) {
+        if (channel.eventLoop().inEventLoop()) {
+            resetOnLoop(channel);
+        } else if (channel.isOpen()) {
+            channel.eventLoop().execute(() -> resetOnLoop(channel));
+        }
+    }
+
+    private static void resetOnLoop(Channel channel) {
+        // The number of a socket that was closed may be another's.
+        if (!channel.isOpen()) {
+            return;
+        }
         channel.config().setOption(ChannelOption.SO_LINGER, 0);
         ChannelHandlerContext tls = channel.pipeline().context(SslHandler.class);
         if (tls == null) {

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LargeMemoryBodyTest {
     private static final byte[] LARGE = Site.noise(32 << 20, 1);
 
-    /** Growth allowed to buffers: two pieces of 64 KiB, in chunks of at most 8 MiB. */
+    /** Growth allowed to buffers: a few pieces of at most 256 KiB, in chunks of at most 8 MiB. */
     private static final long BOUND = 8L << 20;
 
     private final ByteBuf direct =
