@@ -1,14 +1,13 @@
 package io.gosling.netty.listen;
 
+import io.gosling.netty.transport.SocketShutdown;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.PendingWriteQueue;
-import io.netty.handler.ssl.SslHandler;
 import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -68,7 +67,7 @@ final class EncryptionPacing extends ChannelDuplexHandler implements ChannelFutu
         pieceOnItsWay = false;
         if (!piece.isSuccess()) {
             // First, because whoever is told of a failure closes, too.
-            breakOff(tls.newPromise());
+            SocketShutdown.reset(tls.channel(), tls.newPromise());
             giveUp(piece.cause());
         } else if (waiting.isEmpty()) {
             count(false);
@@ -108,23 +107,13 @@ final class EncryptionPacing extends ChannelDuplexHandler implements ChannelFutu
         }
     }
 
+    /** The part of a body that was sent must not look like the whole. */
     @Override
     public void close(ChannelHandlerContext ctx, ChannelPromise closed) {
         if (waiting.isEmpty()) {
             tls.close(closed);
         } else {
-            breakOff(closed);
-        }
-    }
-
-    /** Closes without close_notify: the part of a body that was sent must not look like the whole. */
-    private void breakOff(ChannelPromise closed) {
-        ChannelHandlerContext stage = tls.pipeline().context(SslHandler.class);
-        if (stage == null || !tls.channel().isOpen()) {
-            tls.close(closed);
-        } else {
-            tls.channel().config().setOption(ChannelOption.SO_LINGER, 0);
-            stage.close(closed);
+            SocketShutdown.reset(tls.channel(), closed);
         }
     }
 

@@ -4,6 +4,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
@@ -37,24 +38,19 @@ public final class SocketShutdown {
     /** Closes with an error that differs from an end: a reset, and no close_notify before it. Any thread. */
     public static void reset(Channel channel) {
         if (channel.eventLoop().inEventLoop()) {
-            resetOnLoop(channel);
+            reset(channel, channel.newPromise());
         } else if (channel.isOpen()) {
-            channel.eventLoop().execute(() -> resetOnLoop(channel));
+            channel.eventLoop().execute(() -> reset(channel, channel.newPromise()));
         }
     }
 
-    private static void resetOnLoop(Channel channel) {
+    /** The same, on the loop: past all stages, of which one may be closing. */
+    public static void reset(Channel channel, ChannelPromise closed) {
         // The number of a socket that was closed may be another's.
-        if (!channel.isOpen()) {
-            return;
+        if (channel.isOpen()) {
+            channel.config().setOption(ChannelOption.SO_LINGER, 0);
         }
-        channel.config().setOption(ChannelOption.SO_LINGER, 0);
-        ChannelHandlerContext tls = channel.pipeline().context(SslHandler.class);
-        if (tls == null) {
-            channel.close();
-        } else {
-            tls.close();
-        }
+        channel.unsafe().close(closed);
     }
 
     private static void shutdownSocket(Channel channel) {
