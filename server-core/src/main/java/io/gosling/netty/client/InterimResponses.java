@@ -29,7 +29,7 @@ final class InterimResponses {
 
     /** Event loop: returns true if a response with this status is passed on; 100 is about this connection alone. */
     boolean takes(HttpResponseStatus status) {
-        return !status.equals(HttpResponseStatus.CONTINUE) && !budget.isSpent();
+        return !status.equals(HttpResponseStatus.CONTINUE);
     }
 
     /** Event loop. */

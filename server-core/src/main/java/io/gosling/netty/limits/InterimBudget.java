@@ -20,11 +20,6 @@ public final class InterimBudget {
         return taken <= MOST && characters <= MOST_CHARACTERS;
     }
 
-    /** Returns true if no more may be sent. */
-    public boolean isSpent() {
-        return taken >= MOST || characters >= MOST_CHARACTERS;
-    }
-
     public boolean take(Headers headers) {
         long more = 0;
         for (Headers.Field field : headers) {
