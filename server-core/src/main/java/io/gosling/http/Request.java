@@ -49,6 +49,11 @@ public interface Request {
     /** The request's body, bounded by the server's body limit; at its end when there is none. */
     InputStream body();
 
+    /** Returns true if a body follows the header; it may be empty. Over HTTP/2 no header needs to announce it. */
+    default boolean hasBody() {
+        return headers().contains("Content-Length") || headers().contains("Transfer-Encoding");
+    }
+
     /**
      * Returns the attributes by which filters and handlers pass data to each other with this request; may be changed.
      */

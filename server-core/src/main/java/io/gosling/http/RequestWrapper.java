@@ -61,6 +61,11 @@ public class RequestWrapper implements Request {
     }
 
     @Override
+    public boolean hasBody() {
+        return request.hasBody();
+    }
+
+    @Override
     public Headers trailers() {
         return request.trailers();
     }

@@ -120,6 +120,11 @@ public final class RequestBody extends BlockInputStream {
         return pieces.holds(ENOUGH);
     }
 
+    /** Returns false if the request ended with its header. */
+    public boolean mayHaveBytes() {
+        return declared != 0;
+    }
+
     /** Returns the bytes that have arrived and were not read. */
     public int waiting() {
         return pieces.waiting();

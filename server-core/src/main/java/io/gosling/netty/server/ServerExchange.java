@@ -244,6 +244,11 @@ final class ServerExchange implements Request {
     }
 
     @Override
+    public boolean hasBody() {
+        return body.mayHaveBytes();
+    }
+
+    @Override
     public Map<String, Object> attributes() {
         if (attributes == null) {
             attributes = new HashMap<>();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param isGetOrHead true if the tag of the answer is that of its bytes
  * @param accepts true if the client accepts gzip, and a transformation
  */
-record CodingTerms(boolean isGetOrHead, boolean accepts, Headers headers) {
+record CodingTerms(boolean isGetOrHead, boolean accepts, Parts parts, Headers headers) {
     private static final String CONTENT_RANGE = "Content-Range";
 
     /** Stands for the type of the parts of several ranges. */
@@ -36,22 +36,36 @@ record CodingTerms(boolean isGetOrHead, boolean accepts, Headers headers) {
         WHOLE
     }
 
+    /** The use of a part of the plain form as the answer. */
+    enum Parts {
+        SENT,
+        /** The client could put it to a part of the coded form: the handler is called again, for the whole. */
+        REPLACED,
+        /** The same, but the handler can read the request's body only once, and is called for the whole. */
+        NOT_ASKED_FOR
+    }
+
     static CodingTerms of(Request request) {
         Headers headers = request.headers();
         String accepted = headers.joined("Accept-Encoding");
-        return new CodingTerms(
-                request.method().equals("GET") || request.method().equals("HEAD"),
-                accepted != null && ContentCoding.best(accepted, GZIP) != null && transformable(headers),
-                headers);
+        boolean isGetOrHead = request.method().equals("GET") || request.method().equals("HEAD");
+        boolean accepts = accepted != null && ContentCoding.best(accepted, GZIP) != null && transformable(headers);
+        // Both forms have the same date: a client that goes by it may put a part to one of the other form.
+        boolean mayMix = isGetOrHead && accepts && isDate(headers.first("If-Range"));
+        Parts parts = !mayMix ? Parts.SENT : request.hasBody() ? Parts.NOT_ASKED_FOR : Parts.REPLACED;
+        return new CodingTerms(isGetOrHead, accepts, parts, headers);
+    }
+
+    private static boolean isDate(@Nullable String validator) {
+        return validator != null && validator.indexOf('"') < 0;
     }
 
     /**
      * Returns the headers for the handler, with the plain form's tags for those of the coded form. A GET or HEAD for a
-     * part, or without gzip, keeps its tags: its answer is never the coded form. A part that could be put to one of the
-     * coded form is not asked for with a body, which the handler can read only once.
+     * part, or without gzip, keeps its tags: its answer is never the coded form.
      */
     Headers headersForHandler() {
-        if (mayMixParts() && hasBody()) {
+        if (parts == Parts.NOT_ASKED_FOR) {
             return headersForWhole();
         }
         return isGetOrHead && (!accepts || headers.contains("Range")) ? headers : CodedTags.plain(headers);
@@ -80,22 +94,12 @@ record CodingTerms(boolean isGetOrHead, boolean accepts, Headers headers) {
         return accepts ? Choice.CODED : Choice.PLAIN;
     }
 
-    /** Both forms have the same date: a client that goes by it may put a part to one of the other form. */
-    private boolean mayMixParts() {
-        String validator = headers.first("If-Range");
-        return isGetOrHead && accepts && validator != null && validator.indexOf('"') < 0;
-    }
-
-    private boolean hasBody() {
-        return headers.contains("Content-Length") || headers.contains("Transfer-Encoding");
-    }
-
     private Choice judgePart(@Nullable String type, Headers answer, Compression rules) {
         boolean several = type != null && type.startsWith("multipart/byteranges");
         if (!hasForms(several ? UNKNOWN_TEXT : type, lengthOfWhole(answer), answer, rules)) {
             return Choice.AS_IS;
         }
-        return mayMixParts() && !hasBody() ? Choice.WHOLE : several ? Choice.AS_IS : Choice.PLAIN;
+        return parts == Parts.REPLACED ? Choice.WHOLE : several ? Choice.AS_IS : Choice.PLAIN;
     }
 
     private static long lengthOfWhole(Headers part) {

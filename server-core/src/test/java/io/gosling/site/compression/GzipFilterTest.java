@@ -11,8 +11,10 @@ import io.gosling.document.Body;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
+import io.gosling.netty.server.ServerFixture;
 import io.gosling.site.rules.PathPattern;
 import io.gosling.testing.Eventually;
+import io.gosling.testing.FrameClient;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.RawResponse;
 import io.gosling.testing.Site;
@@ -439,10 +441,8 @@ class GzipFilterTest {
         }
     }
 
-    @Test
-    void aGetWithABodyForAPartIsExecutedOnceWithIt() throws IOException {
-        List<String> calls = new CopyOnWriteArrayList<>();
-        Handler handler = request -> {
+    private static Handler parts(List<String> calls) {
+        return request -> {
             calls.add(new String(request.body().readAllBytes(), StandardCharsets.US_ASCII));
             return request.headers().contains("Range")
                     ? new Response(
@@ -451,7 +451,12 @@ class GzipFilterTest {
                             new Body.InMemory(Unpooled.wrappedBuffer(BYTES, 0, 8)))
                     : Response.text(TEXT);
         };
-        try (Gosling server = serve(handler);
+    }
+
+    @Test
+    void aGetWithABodyForAPartIsExecutedOnceWithIt() throws IOException {
+        List<String> calls = new CopyOnWriteArrayList<>();
+        try (Gosling server = serve(parts(calls));
                 RawConnection client = RawConnection.open(server.address())) {
             RawResponse answer = client.send(
                             "GET / HTTP/1.1\r\nHost: test\r\nAccept-Encoding: gzip\r\nRange: bytes=0-7\r\n"
@@ -459,6 +464,26 @@ class GzipFilterTest {
                     .read();
             assertEquals(TEXT, unpacked(answer.body()));
             assertEquals(List.of("query"), calls);
+        }
+    }
+
+    /** Where the body needs no header that announces it. */
+    @Test
+    void soIsOneOverHttp2() throws Exception {
+        List<String> calls = new CopyOnWriteArrayList<>();
+        Handler handler = new GzipFilter().around(parts(calls));
+        try (ServerFixture server = ServerFixture.start(ServerFixture.http2(), handler);
+                FrameClient client = FrameClient.open(server.server().address())) {
+            String[] headers = {
+                "accept-encoding", "gzip", "range", "bytes=0-7", "if-range", "Mon, 01 Jan 2024 00:00:00 GMT"
+            };
+            client.request(1, false, "GET", "/", headers)
+                    .send(FrameClient.DATA, FrameClient.END_STREAM, 1, "query".getBytes(StandardCharsets.US_ASCII));
+            assertEquals(200, client.expect(FrameClient.HEADERS).status());
+            assertEquals(List.of("query"), calls);
+            client.get(3, "/", headers);
+            assertEquals(200, client.expect(FrameClient.HEADERS).status());
+            assertEquals(List.of("query", "", ""), calls, "without a body, for a part and then for the whole");
         }
     }
 
