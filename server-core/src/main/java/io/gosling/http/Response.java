@@ -37,9 +37,17 @@ public record Response(
         return bytes("text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** 200 with a page; what is inserted into it must have been escaped. */
+    /** 200 with a page; what is inserted into it must have been {@link #escaped}. */
     public static Response html(String page) {
         return bytes("text/html; charset=utf-8", page.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Returns text as it is written in HTML or XML, between tags or in an attribute within double quotes. */
+    public static String escaped(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
     }
 
     /** 200 with JSON, which is given as text. */

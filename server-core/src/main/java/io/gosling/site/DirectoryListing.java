@@ -46,7 +46,7 @@ record DirectoryListing(Site site, SiteRoots roots, AccessPolicy guards) impleme
     }
 
     private static String page(String path, List<DirectoryEntry> entries) {
-        String title = escaped(path);
+        String title = Response.escaped(path);
         StringBuilder page = new StringBuilder("""
                 <!doctype html>
                 <html lang="en"><meta charset="utf-8"><title>%s</title><h1>%s</h1>
@@ -59,9 +59,9 @@ record DirectoryListing(Site site, SiteRoots roots, AccessPolicy guards) impleme
             String slash = entry.directory() ? "/" : "";
             page.append("<tr><td><a href=\".%s%s\">%s%s</a></td><td>%s</td><td>%s</td></tr>\n"
                     .formatted(
-                            escaped(DocumentPath.parse("/").child(entry.name()).key()),
+                            Response.escaped(DocumentPath.parse("/").child(entry.name()).key()),
                             slash,
-                            escaped(entry.name()),
+                            Response.escaped(entry.name()),
                             slash,
                             entry.directory() ? "" : entry.bytes(),
                             entry.lastModified()));
@@ -78,13 +78,6 @@ record DirectoryListing(Site site, SiteRoots roots, AccessPolicy guards) impleme
                             .formatted(quoted(entry.name()), type, entry.lastModified()));
         }
         return json.append("\n]\n").toString();
-    }
-
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
     }
 
     private static String quoted(String text) {

@@ -1,5 +1,6 @@
 package io.gosling.tools.report;
 
+import io.gosling.http.Response;
 import java.util.Locale;
 
 /** Formats text the same way everywhere, escapes it for HTML and SVG, and reads numbers. */
@@ -24,9 +25,6 @@ public final class Text {
     }
 
     static String escaped(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
+        return Response.escaped(text);
     }
 }
