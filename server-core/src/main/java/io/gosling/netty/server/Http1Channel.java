@@ -28,6 +28,10 @@ final class Http1Channel implements ExchangeChannel {
     private final Callable<RequestBody> upgrade;
     final ExchangeSlots slots;
     final AtomicBoolean blocked = new AtomicBoolean();
+
+    /** True while a response is under way whose body ends with the connection, and not all of it is with the socket. */
+    volatile boolean endsBody;
+
     /** True when this connection drains though the server may not: the front-end that it came from ends. */
     private volatile boolean leaves;
 

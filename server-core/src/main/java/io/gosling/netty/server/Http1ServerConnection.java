@@ -13,9 +13,11 @@ import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.AddressUsage;
 import io.gosling.netty.transport.LingeringClose;
+import io.gosling.netty.transport.SocketShutdown;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
@@ -360,6 +362,16 @@ public final class Http1ServerConnection extends Http1Stage {
         backlog.forget();
         lingeringClose.begin(batch.end(), more && !inputClosed);
         regulate();
+    }
+
+    /** A body that ends with the connection must not look whole when it is cut off. */
+    @Override
+    public void close(ChannelHandlerContext ctx, ChannelPromise closed) {
+        if (exchangeChannel.endsBody) {
+            SocketShutdown.reset(channel, closed);
+        } else {
+            ctx.close(closed);
+        }
     }
 
     @Override

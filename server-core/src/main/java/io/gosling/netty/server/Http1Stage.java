@@ -10,8 +10,8 @@ import io.gosling.netty.transport.LoopClock;
 import io.gosling.netty.transport.WriteStallDetector;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The last stage of a client's connection of HTTP/1: has timeouts, and closes when something fails. Its state passes to
  * the stage that replaces it.
  */
-abstract class Http1Stage extends ChannelInboundHandlerAdapter implements LoopClock.Timed {
+abstract class Http1Stage extends ChannelDuplexHandler implements LoopClock.Timed {
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
 
     final Channel channel;

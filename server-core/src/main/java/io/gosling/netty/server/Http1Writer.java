@@ -4,7 +4,6 @@ import io.gosling.document.Body;
 import io.gosling.http.Headers;
 import io.gosling.netty.exchange.ResponseHead;
 import io.gosling.netty.exchange.ResponseWriter;
-import io.gosling.netty.transport.SocketShutdown;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -50,6 +49,7 @@ final class Http1Writer implements ResponseWriter {
 
     @Override
     public ChannelFuture head() {
+        exchange.endsBody = framing == ResponseHead.Framing.CLOSE;
         return channel.writeAndFlush(Unpooled.wrappedBuffer(lines));
     }
 
@@ -78,16 +78,19 @@ final class Http1Writer implements ResponseWriter {
 
     @Override
     public @Nullable ChannelFuture end(Headers trailers) {
-        return framing == ResponseHead.Framing.CHUNKED
-                ? channel.writeAndFlush(Unpooled.wrappedBuffer(ResponseHead.lastChunk(trailers)))
-                : null;
+        return switch (framing) {
+            case CHUNKED -> channel.writeAndFlush(Unpooled.wrappedBuffer(ResponseHead.lastChunk(trailers)));
+            case CLOSE ->
+                channel.writeAndFlush(Unpooled.EMPTY_BUFFER)
+                        .addListener(written -> exchange.endsBody = !written.isSuccess());
+            case LENGTH, NONE -> null;
+        };
     }
 
-    /** Breaks the body off. A body delimited by the connection's end must not end like a whole one. */
     @Override
     public void abort() {
         if (framing == ResponseHead.Framing.CLOSE) {
-            SocketShutdown.reset(channel);
+            channel.close();
         }
     }
 

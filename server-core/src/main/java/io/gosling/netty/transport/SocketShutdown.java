@@ -35,16 +35,12 @@ public final class SocketShutdown {
         }
     }
 
-    /** Closes with an error that differs from an end: a reset, and no close_notify before it. Any thread. */
+    /** Closes with an error that differs from an end: a reset, and no close_notify before it. On the loop. */
     public static void reset(Channel channel) {
-        if (channel.eventLoop().inEventLoop()) {
-            reset(channel, channel.newPromise());
-        } else if (channel.isOpen()) {
-            channel.eventLoop().execute(() -> reset(channel, channel.newPromise()));
-        }
+        reset(channel, channel.newPromise());
     }
 
-    /** The same, on the loop: past all stages, of which one may be closing. */
+    /** The same, for a stage that is to close. */
     public static void reset(Channel channel, ChannelPromise closed) {
         // The number of a socket that was closed may be another's.
         if (channel.isOpen()) {
