@@ -65,8 +65,17 @@ public final class FrameClient implements AutoCloseable {
 
     /** Connects and says hello; settings are the server's to acknowledge. */
     public static FrameClient open(InetSocketAddress address) {
+        return open(address, 0);
+    }
+
+    /** @param receiveBuffer bytes the system may buffer for us, to be a slow reader; 0 for the usual */
+    public static FrameClient open(InetSocketAddress address, int receiveBuffer) {
         try {
-            Socket socket = new Socket(address.getAddress(), address.getPort());
+            Socket socket = new Socket();
+            if (receiveBuffer > 0) {
+                socket.setReceiveBufferSize(receiveBuffer);
+            }
+            socket.connect(address);
             socket.setTcpNoDelay(true);
             socket.setSoTimeout(30_000);
             FrameClient client = new FrameClient(socket);

@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 final class Http2Handler extends Http2ConnectionHandler {
     private static final System.Logger LOG = System.getLogger(Http2Handler.class.getName());
 
+    /** Bytes of output from which requests are not read. Bodies keep to less; headers need no window. */
+    private static final int MOST_WAITING = 256 << 10;
+
     private final Http2ServerConnection owner;
     private boolean opened;
     private boolean flooded;
@@ -72,6 +75,30 @@ final class Http2Handler extends Http2ConnectionHandler {
     public ChannelFuture resetStream(ChannelHandlerContext ctx, int id, long code, ChannelPromise promise) {
         owner.streams.writeBatch();
         return super.resetStream(ctx, id, code, promise);
+    }
+
+    /** Stops reading requests of a client that does not read its responses. */
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) throws Exception {
+        super.channelRead(ctx, message);
+        if (ctx.channel().bytesBeforeWritable() > MOST_WAITING) {
+            ctx.channel().config().setAutoRead(false);
+        }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) throws Exception {
+        super.channelWritabilityChanged(ctx);
+        if (ctx.channel().isWritable()) {
+            ctx.channel().config().setAutoRead(true);
+        }
+    }
+
+    /** Flushes; Netty's own method would go on reading, too. */
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        discardSomeReadBytes();
+        flush(ctx);
     }
 
     @Override

@@ -106,6 +106,46 @@ class Http2EventLoopPathTest {
         }
     }
 
+    /** Headers need no window: without a bound they would gather here. */
+    @Test
+    void requestsOfAClientThatDoesNotReadAreNotReadEither() throws Exception {
+        int many = 100_000;
+        ByteArrayOutputStream requests = new ByteArrayOutputStream();
+        for (int i = 0; i < many; i++) {
+            requests.writeBytes(FrameClient.frame(
+                    FrameClient.HEADERS,
+                    FrameClient.END_HEADERS | FrameClient.END_STREAM,
+                    2 * i + 1,
+                    FrameClient.header("HEAD", "/small")));
+        }
+        try (ServerFixture server = start(ABSENT);
+                FrameClient client = FrameClient.open(server.server().address(), 64 << 10)) {
+            Thread sending = Thread.ofVirtual().start(() -> client.sendAtOnce(requests.toByteArray()));
+            Standstill standstill = new Standstill();
+            Eventually.that("it reads no more", () -> standstill.of(server));
+            assertTrue(server.lookups() < many, "all are answered without a reader");
+            for (int i = 0; i < many; i++) {
+                assertEquals(200, client.expect(FrameClient.HEADERS).status());
+            }
+            sending.join();
+        }
+    }
+
+    /** Notices a server that has begun, and reads no more requests for many turns of its loop. */
+    private static final class Standstill {
+        private static final int MANY = 100;
+
+        private int seen;
+        private int turns;
+
+        boolean of(ServerFixture server) {
+            server.transport().eventLoops().submit(() -> {}).syncUninterruptibly();
+            turns = server.lookups() == seen && seen > 0 ? turns + 1 : 0;
+            seen = server.lookups();
+            return turns >= MANY;
+        }
+    }
+
     /** Both lanes' headers, as a client's decoder reads them one after the other. */
     @Test
     void headersAreThoseOfTheWorkerPath() throws Exception {
