@@ -6,6 +6,7 @@ import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Cpus;
 import io.gosling.tools.process.Launch;
 import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.OutputFile;
 import io.gosling.tools.process.Programs;
 import io.gosling.tools.process.Workspace;
@@ -66,18 +67,20 @@ public final class PeersVerb extends ExperimentVerb {
                     + " quickly nginx.")
     private List<String> peerLabels = new ArrayList<>();
 
-    @Option(names = "--rounds", paramLabel = "N", description = "1 to 99. Default: 9.")
+    @Option(names = "--rounds", paramLabel = "N")
+    @NumberRange(least = 1, most = 99)
     private int rounds = 9;
 
-    @Option(names = "--seconds", paramLabel = "S", description = "Of a round, 1 to 60. Default: 3.")
+    @Option(names = "--seconds", paramLabel = "S", description = "Of a round")
+    @NumberRange(least = 1, most = 60)
     private int seconds = 3;
 
     @Option(
             names = "--warm-up",
             paramLabel = "S",
-            description =
-                    "Seconds of load on each server before the first round, 1 to 60, and again up to eight times until"
-                            + " it has answered 100 000 requests and they become no cheaper. Default: 6.")
+            description = "Seconds of load on each server before the first round, ${RANGE}, and again up to eight times"
+                    + " until it has answered 100 000 requests and they become no cheaper.")
+    @NumberRange(least = 1, most = 60)
     private int warmUp = 6;
 
     @Option(
@@ -99,7 +102,6 @@ public final class PeersVerb extends ExperimentVerb {
     public ExitCode call() throws IOException, InterruptedException {
         List<PeerRow> rows = rows();
         List<WebServer> servers = servers();
-        requireRanges();
         for (String tool : List.of("nginx", PeerLoad.WRK, PeerLoad.H2LOAD, "taskset")) {
             if (Programs.find(tool).isEmpty()) {
                 throw new CommandFailure(
