@@ -5,6 +5,7 @@ import io.gosling.bench.experiment.ExperimentVerb;
 import io.gosling.bench.experiment.Results;
 import io.gosling.bench.experiment.RoundOptions;
 import io.gosling.bench.experiment.Rounds;
+import io.gosling.bench.experiment.TablesFile;
 import io.gosling.bench.figures.LardFigures;
 import io.gosling.bench.fleet.FleetCase;
 import io.gosling.bench.fleet.FleetResult;
@@ -13,19 +14,15 @@ import io.gosling.bench.fleet.Store;
 import io.gosling.command.ExitCode;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.tools.process.NumberRange;
-import io.gosling.tools.process.OutputFile;
 import io.gosling.tools.process.Workspace;
-import io.gosling.tools.report.Report;
 import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.GeneratedTraces;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -109,12 +106,8 @@ public final class LardVerb extends ExperimentVerb {
             description = "Two nodes for a second, without cooperation: whether it runs, and no figure to go by.")
     private boolean quick;
 
-    @Option(
-            names = "--markdown",
-            paramLabel = "FILE",
-            converter = OutputFile.class,
-            description = "Write the table there too, and every round beside it, in FILE with .csv behind it.")
-    private @Nullable Path markdown;
+    @Mixin
+    private TablesFile tables = new TablesFile();
 
     @Option(
             names = "--simulated",
@@ -125,7 +118,7 @@ public final class LardVerb extends ExperimentVerb {
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         if (simulated) {
-            publish(draw(quick ? LardFigures.QUICK : LardFigures.FULL), this::write);
+            publish(draw(quick ? LardFigures.QUICK : LardFigures.FULL), tables::write);
             return ExitCode.OK;
         }
         Rounds typed = checked();
@@ -156,12 +149,8 @@ public final class LardVerb extends ExperimentVerb {
                         "%s; nodes with %d MiB, %d objects of %d bytes, Zipf %s, %d clients",
                         measuring.disks(), memory, objects, body, alpha, clients));
         head.put("shares", measuring.shares(Collections.max(nodes)));
-        publish(new LardReport(head, results).figures(), this::write);
+        publish(new LardReport(head, results).figures(), tables::write);
         return experiment.isWhole(results) ? ExitCode.OK : ExitCode.FAILURE;
-    }
-
-    private void write(Report report) throws IOException {
-        OutputFile.write(markdown, report);
     }
 
     private Rounds checked() {

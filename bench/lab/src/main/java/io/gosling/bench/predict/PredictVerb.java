@@ -160,8 +160,8 @@ public final class PredictVerb extends ReportingVerb {
         }
         say("measuring what requests cost this machine");
         NodeCosts node = quick
-                ? NodeCosts.measure(place, Duration.ofMillis(200), 1, 30)
-                : NodeCosts.measure(place, Duration.ofSeconds(5), NodeCosts.ROUNDS, 200);
+                ? NodeCosts.measure(place, Duration.ofMillis(200), 30)
+                : NodeCosts.measure(place, Duration.ofSeconds(5), 200);
         // The disks of the comparison are emulated, and have their own times.
         return CalibrateVerb.costs("this-machine", node, new DiskCosts(0, 0, 1, false), false);
     }

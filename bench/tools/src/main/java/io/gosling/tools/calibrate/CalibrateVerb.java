@@ -66,7 +66,7 @@ public final class CalibrateVerb extends ReportingVerb {
         DiskCosts reads = DiskCosts.measure(disk);
         NodeCosts node;
         try (Workspace place = Workspace.open()) {
-            node = NodeCosts.measure(place, Duration.ofSeconds(seconds), NodeCosts.ROUNDS, files);
+            node = NodeCosts.measure(place, Duration.ofSeconds(seconds), files);
         }
         Map<String, String> head = Machine.head(typed());
         tellTaken(head);
