@@ -29,8 +29,8 @@ import java.util.List;
 public record NodeCosts(
         double request, double connection, double unit, double miss, double hitDelay, double missDelay) {
     /**
-     * As many as it may take until requests become no cheaper. In a first one of a fraction of a second a node has
-     * compiled more than it has answered: a request cost it up to a second.
+     * As many as it may take until requests become no cheaper. The processor time of a short first one is that of
+     * compiling: up to a second for a request.
      */
     private static final int ROUNDS = 8;
 

@@ -2,7 +2,6 @@ package io.gosling.tools.process;
 
 import io.gosling.tools.report.Text;
 import java.lang.reflect.Field;
-import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +63,7 @@ final class OptionRanges implements IModelTransformer {
     }
 
     private static List<?> listed(@Nullable Object value) {
-        return value instanceof List<?> several ? several : Collections.singletonList(value);
+        return value instanceof List<?> several ? several : value == null ? List.of() : List.of(value);
     }
 
     /** As in {@code 1000}, {@code 10 000} and {@code 0.1}. */
