@@ -1,6 +1,5 @@
 package io.gosling.tools.process;
 
-import io.gosling.tools.report.Text;
 import java.lang.reflect.Field;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -66,11 +65,13 @@ final class OptionRanges implements IModelTransformer {
         return value instanceof List<?> several ? several : value == null ? List.of() : List.of(value);
     }
 
-    /** As in {@code 1000}, {@code 10 000} and {@code 0.1}. */
+    /** As in {@code 1000}, {@code 10 000} and {@code 0.1}; without a formatter, since every start of a command asks. */
     private static String grouped(double number) {
-        return number != Math.rint(number)
-                ? Double.toString(number)
-                : Text.format(number < 10_000 ? "%.0f" : "%,.0f", number).replace(',', ' ');
+        if (number != Math.rint(number)) {
+            return Double.toString(number);
+        }
+        String digits = Long.toString((long) number);
+        return number < 10_000 ? digits : digits.replaceAll("(?<=\\d)(?=(?:\\d{3})+$)", " ");
     }
 
     /** A number as it can be typed. */
