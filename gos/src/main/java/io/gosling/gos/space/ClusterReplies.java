@@ -235,7 +235,7 @@ public final class ClusterReplies {
      *
      * @param threads store them afterwards
      */
-    public Function<HolderFetch.Kind, HolderFetches> knownHolders(FileReads threads, Ticker ticker) {
+    public Function<HolderFetch.Kind, HolderFetches> knownHolders(StorageThreads threads, Ticker ticker) {
         return kind -> new HolderFetches(memory, clusterPeers, threads, ticker, kind);
     }
 

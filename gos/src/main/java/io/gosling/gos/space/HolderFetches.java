@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * the worker path, and so is the object for a while.
  *
  * <p>Requests of one loop for one object share a fetch. The response does not wait until the object is stored, by a
- * thread of {@link FileReads}, which verifies a document's digest first. Called by event loops; blocks nowhere.
+ * thread of {@link StorageThreads}, which verifies a document's digest first. Called by event loops; blocks nowhere.
  */
 public final class HolderFetches implements ColdDocuments {
     private static final Logger LOG = System.getLogger(HolderFetches.class.getName());
@@ -45,7 +45,7 @@ public final class HolderFetches implements ColdDocuments {
     private final NodeMemory memory;
     private final ClusterPeers clusterPeers;
     private final MemoryIntake intake;
-    private final FileReads threads;
+    private final StorageThreads threads;
     private final Ticker ticker;
     private final HolderFetch.Kind kind;
 
@@ -53,7 +53,7 @@ public final class HolderFetches implements ColdDocuments {
     private final Map<Executor, Map<String, Running>> loops = new ConcurrentHashMap<>();
 
     HolderFetches(
-            NodeMemory memory, ClusterPeers clusterPeers, FileReads threads, Ticker ticker, HolderFetch.Kind kind) {
+            NodeMemory memory, ClusterPeers clusterPeers, StorageThreads threads, Ticker ticker, HolderFetch.Kind kind) {
         this.memory = memory;
         this.clusterPeers = clusterPeers;
         this.intake = new MemoryIntake(memory, clusterPeers::table);

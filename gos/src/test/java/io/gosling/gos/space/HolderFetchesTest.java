@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 class HolderFetchesTest {
     private final InProcessCluster cluster = new InProcessCluster();
     private final LoopFetches fetches = new LoopFetches(HolderFetchesTest::text);
-    private final FileReads threads = fetches.threads;
+    private final StorageThreads threads = fetches.threads;
     private InProcessCluster.Member n1;
     private InProcessCluster.Member n2;
 

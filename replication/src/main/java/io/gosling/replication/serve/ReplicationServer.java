@@ -76,7 +76,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   a client, /page.html            PageHandler: the page with links chosen by HomePlan and loads;
- *                                   for a moment the event-loop path repeats it: HomeDocuments
+ *                                   for a moment the event-loop path repeats it: ReplicaSetDocuments
  *   a client, /~migrate/V/HOME/PATH CopyHandler -> CopyFetcher: on the disk, or fetched, or 307 to HOME
  *   a server, /~migrate/0/SELF/PATH CopySender.give: if the plan offers it, signed
  *   a server, /~migrate/            status (HEAD), notices (POST)
@@ -247,7 +247,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
 
     /** The documents for the event-loop path: with chosen links in pages, and each request counted. */
     public HotDocuments around(HotDocuments hot) {
-        return new HomeDocuments(hot, site, group, variantCache, hotCopies, false);
+        return new ReplicaSetDocuments(hot, site, group, variantCache, hotCopies, false);
     }
 
     @Override
