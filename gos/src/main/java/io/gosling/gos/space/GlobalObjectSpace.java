@@ -385,7 +385,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         if (lent != null) {
             return lent;
         }
-        boolean inVain = HolderFetches.wasLocatedInVain(localObject, ticker.nanos());
+        boolean inVain = localObject.wasLocatedInVain(ticker.nanos());
         List<Integer> others = (inVain ? List.<Integer>of() : locate(localObject))
                 .stream()
                         .filter(tag -> asked.stream().noneMatch(node -> node.tag() == tag))
