@@ -56,7 +56,7 @@ public interface DistributionPolicy {
     default void tuned(PolicySettings loadThresholds) {}
 
     /** Targets that the policy remembers, assigned or not; 0 for policies that remember none. */
-    default int targets() {
+    default int routingKeys() {
         return 0;
     }
 }

@@ -134,7 +134,7 @@ final class GlobalCache implements DistributionPolicy, MembershipListener {
     }
 
     @Override
-    public int targets() {
+    public int routingKeys() {
         return table.size();
     }
 }

@@ -45,7 +45,7 @@ abstract class LardVariant implements DistributionPolicy {
     }
 
     @Override
-    public int targets() {
+    public int routingKeys() {
         return table.size();
     }
 

@@ -76,7 +76,7 @@ public final class LiveServers {
      *
      * @param number this one included, at least 1
      */
-    public void among(int number) {
+    public void setFrontEnds(int number) {
         if (number < 1) {
             throw new IllegalArgumentException("there are " + number + " front-ends; expected at least 1");
         }
