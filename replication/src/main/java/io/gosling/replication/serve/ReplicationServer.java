@@ -176,9 +176,10 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 new CopyFetcher(copyDirectory, client, group, settings.values(), tells ? notices::evicted : gone -> {});
         memory = new PageMemory(home.get(HomeSettings.PAGE_MEMORY));
         Duration pageAge = home.get(HomeSettings.PAGE_AGE);
-        CopiedPages moved = new CopiedPages(group, client, memory, pageAge);
+        CopiedPages copiedPages = new CopiedPages(group, client, memory, pageAge);
         copyAnswers = new CopyUsage();
-        CopyHandler copyHandler = new CopyHandler(group, copies, moved, copyAnswers, cors, pageAge, settings.node());
+        CopyHandler copyHandler =
+                new CopyHandler(group, copies, copiedPages, copyAnswers, cors, pageAge, settings.node());
         fields = HomeHeaders.of(settings.node(), policy(members.all()), cors);
         if (!fields.isEmpty()) {
             preparing.accept(fields);
@@ -281,7 +282,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
             preparing.accept(headers);
         }
         // The restrictions of policies are known for a server before any link may lead there.
-        if (group.consistsOf(others)) {
+        if (group.replaceOthers(others)) {
             notices.to(group.peers());
             copyAnswers.retain(group.peers().stream().map(ReplicaPeer::name).collect(Collectors.toSet()));
         }
