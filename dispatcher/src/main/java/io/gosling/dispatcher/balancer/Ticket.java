@@ -116,7 +116,7 @@ public final class Ticket {
     }
 
     /**
-     * Notes the status of the response, before {@link Dispatcher#answered}. A refusal, a redirect or an error is quick,
+     * Notes the status of the response, before {@link Dispatcher#headerCame}. A refusal, a redirect or an error is quick,
      * which says nothing about the back-end's capacity.
      */
     public void answersWith(int status) {
