@@ -88,7 +88,8 @@ public final class LiveServers {
     }
 
     /**
-     * Takes a back-end out: its targets are assigned anew at their next request. Does nothing when it is out already.
+     * Takes a back-end out: its routing keys are assigned anew at their next request. Does nothing when it is out
+     * already.
      */
     public void leave(Server server) {
         if (!server.live) {

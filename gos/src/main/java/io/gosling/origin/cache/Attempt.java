@@ -229,7 +229,7 @@ final class Attempt implements StreamedReply.Owner {
         Upstream.Answer answer;
         long began = now();
         try {
-            answer = upstream.send(request.asking(sent));
+            answer = upstream.send(request.message(sent));
         } catch (IOException e) {
             return unanswered(e);
         }

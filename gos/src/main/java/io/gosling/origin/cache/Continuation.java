@@ -58,7 +58,7 @@ record Continuation(
             throw new IOException(
                     "the origin failed another node with " + failed.why().status());
         }
-        Upstream.Answer answer = upstream.send(request.asking(Validation.unconditional(request.sent())));
+        Upstream.Answer answer = upstream.send(request.message(Validation.unconditional(request.sent())));
         InputStream body = new FilterInputStream(answer.body()) {
             @Override
             public void close() {

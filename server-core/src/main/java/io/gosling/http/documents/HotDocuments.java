@@ -68,8 +68,8 @@ public interface HotDocuments {
 
     /**
      * Returns the directory that is put before a path to find the document in the coding that this client prefers;
-     * called only where {@link #hasKeyPrefix} is true and nothing is hot in the {@link #directory}: a document that comes in codings
-     * is not.
+     * called only where {@link #hasKeyPrefix} is true and nothing is hot in the {@link #directory}: a document that
+     * comes in codings is not.
      *
      * @param host as for {@link #directory}
      * @param acceptEncoding the request's one Accept-Encoding header
