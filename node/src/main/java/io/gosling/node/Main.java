@@ -13,6 +13,8 @@ public final class Main {
     /** The former name of the property, which is still accepted. */
     private static final String LEAKS_ONCE = "io.netty.leakDetectionLevel";
 
+    private static final String NETTY_EVENTS = "io.netty.jfr.enabled";
+
     private Main() {}
 
     public static void main(String[] args) {
@@ -23,6 +25,7 @@ public final class Main {
     public static void run(String name, String... args) {
         Signals.hold();
         spareLeakTraces();
+        spareNettyEvents();
         Logs.configure(false);
         Integer status = ServerStart.run(List.of(args));
         System.exit(status == null ? GoslingCommand.create(name).execute(args) : status);
@@ -32,6 +35,13 @@ public final class Main {
     private static void spareLeakTraces() {
         if (System.getProperty(LEAKS) == null && System.getProperty(LEAKS_ONCE) == null) {
             System.setProperty(LEAKS, "disabled");
+        }
+    }
+
+    /** Turns off the events of Netty's allocator in recordings of the JVM, whose classes take 0.1 s to load. */
+    private static void spareNettyEvents() {
+        if (System.getProperty(NETTY_EVENTS) == null) {
+            System.setProperty(NETTY_EVENTS, "false");
         }
     }
 }

@@ -45,6 +45,43 @@ class DocumentsTest {
     }
 
     @Test
+    void theExtensionsThatAreKnownAreThoseOfTheSource() throws IOException {
+        TreeSet<String> known = new TreeSet<>();
+        Pattern row = Pattern.compile("(?m)^ +([a-z0-9 ]+) = [a-z]+/");
+        for (MatchResult line : row.matcher(source("MediaTypes")).results().toList()) {
+            known.addAll(List.of(line.group(1).split(" ")));
+        }
+        String page = Files.readString(Documents.ROOT.resolve("docs/sites.md"));
+        String listed = page.replaceAll("(?s).*known of the extensions `([^`]*)`.*", "$1");
+        assertEquals(known, new TreeSet<>(List.of(listed.split(" "))));
+    }
+
+    @Test
+    void theHeadersThatNameAClientAreThoseOfTheSource() throws IOException {
+        Pattern texts = Pattern.compile("(?s)\"{3}(.*?)\"{3}|\"([a-z$][a-z$-]*)\"");
+        TreeSet<String> known = new TreeSet<>();
+        for (MatchResult text :
+                texts.matcher(source("ForwardedHeaders")).results().toList()) {
+            String names = text.group(1) == null ? text.group(2) : text.group(1);
+            known.addAll(List.of(names.strip().split("\\s+")));
+        }
+        String page = Files.readString(Documents.ROOT.resolve("docs/dispatching.md"));
+        String table = page.replaceAll("(?s).*\\| they name \\|(.*?)\\n\\n.*", "$1");
+        TreeSet<String> listed = new TreeSet<>();
+        Pattern.compile("`([^`]+)`").matcher(table).results().forEach(name -> listed.add(name.group(1)));
+        assertEquals(known, listed);
+    }
+
+    private static String source(String name) throws IOException {
+        for (Path source : Documents.sources()) {
+            if (source.endsWith(name + ".java")) {
+                return Files.readString(source);
+            }
+        }
+        throw new IOException(name + ".java does not exist");
+    }
+
+    @Test
     void theSameVersionOfH2specIsInstalledEverywhere() throws IOException {
         Pattern pinned = Pattern.compile("h2spec@(\\S+)");
         TreeSet<String> versions = new TreeSet<>();

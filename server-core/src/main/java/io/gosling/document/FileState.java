@@ -9,6 +9,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** The kind and the state of a file, read at once. */
 record FileState(boolean isDirectory, boolean isRegularFile, FileStamp stamp) {
@@ -30,5 +31,19 @@ record FileState(boolean isDirectory, boolean isRegularFile, FileStamp stamp) {
                 "");
         return new FileState(
                 Boolean.TRUE.equals(read.get("isDirectory")), Boolean.TRUE.equals(read.get("isRegularFile")), stamp);
+    }
+
+    /** As a record's own; see {@link FileStamp#equals}. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof FileState state
+                && state.isDirectory == isDirectory
+                && state.isRegularFile == isRegularFile
+                && state.stamp.equals(stamp);
+    }
+
+    @Override
+    public int hashCode() {
+        return stamp.hashCode();
     }
 }

@@ -1,6 +1,7 @@
 package io.gosling.settings;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,7 +14,8 @@ import java.util.regex.Pattern;
 public final class TimeSpan {
     private static final Pattern FORM = Pattern.compile("([0-9]{1,12})(ms|s|m|h|d)");
     private static final List<String> UNITS = List.of("d", "h", "m", "s", "ms");
-    private static final long[] MILLIS = {86_400_000, 3_600_000, 60_000, 1000, 1};
+    private static final List<ChronoUnit> CHRONO =
+            List.of(ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES, ChronoUnit.SECONDS, ChronoUnit.MILLIS);
 
     private TimeSpan() {}
 
@@ -27,16 +29,20 @@ public final class TimeSpan {
         if (!form.matches()) {
             throw new IllegalArgumentException("not a duration: " + text);
         }
-        return Duration.ofMillis(MILLIS[UNITS.indexOf(form.group(2))]).multipliedBy(Long.parseLong(form.group(1)));
+        return Duration.of(Long.parseLong(form.group(1)), CHRONO.get(UNITS.indexOf(form.group(2))));
     }
 
     /** The shortest exact form that {@link #parse} reads back; parts of a millisecond are dropped. */
     public static String format(Duration duration) {
         long millis = duration.toMillis();
         int unit = millis == 0 ? UNITS.indexOf("s") : 0;
-        while (millis % MILLIS[unit] != 0) {
+        while (millis % millisOf(unit) != 0) {
             unit++;
         }
-        return millis / MILLIS[unit] + UNITS.get(unit);
+        return millis / millisOf(unit) + UNITS.get(unit);
+    }
+
+    private static long millisOf(int unit) {
+        return CHRONO.get(unit).getDuration().toMillis();
     }
 }

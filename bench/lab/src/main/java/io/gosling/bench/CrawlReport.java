@@ -1,7 +1,7 @@
 package io.gosling.bench;
 
+import io.gosling.common.Json;
 import io.gosling.tools.report.Columns;
-import io.gosling.tools.report.JsonText;
 import io.gosling.tools.report.Text;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +58,7 @@ final class CrawlReport {
 
     static String json(List<Pass> passes) {
         return passes.stream()
-                .map(pass -> JsonText.of(FIELDS.fields(pass)))
+                .map(pass -> Json.write(FIELDS.fields(pass)))
                 .collect(Collectors.joining(",\n  ", "{\"passes\":[\n  ", "\n]}\n"));
     }
 }

@@ -3,6 +3,7 @@ package io.gosling.bench;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.load.Target;
+import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.ReportingVerb;
 import java.io.IOException;
 import java.net.URI;
@@ -50,7 +51,8 @@ public final class CrawlVerb extends ReportingVerb {
                     "How often; from the second on, what the first found is asked for again, shuffled. Default: 1.")
     private int passes = 1;
 
-    @Option(names = "--connections", paramLabel = "C", description = "Requests at a time, 1 to 1024. Default: 8.")
+    @Option(names = "--connections", paramLabel = "C", description = "Requests at a time")
+    @NumberRange(least = 1, most = 1024)
     private int connections = 8;
 
     @Option(names = "--json", description = "One JSON object instead of text.")
@@ -74,7 +76,6 @@ public final class CrawlVerb extends ReportingVerb {
 
     private URI checked() {
         require(passes >= 1, "--passes", passes, "at least 1");
-        requireRanges();
         boolean http = url != null && "http".equals(url.getScheme()) && url.getHost() != null;
         require(http, "URL", url, "http://HOST:PORT/PATH");
         return Objects.requireNonNull(url);

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
-import io.gosling.node.admin.Json;
+import io.gosling.common.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -2,7 +2,7 @@ package io.gosling.bench;
 
 import io.gosling.Gosling;
 import io.gosling.bench.fleet.ServerGroup;
-import io.gosling.node.admin.Json;
+import io.gosling.common.Json;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.tools.fleet.Connection;
 import io.gosling.tools.fleet.Fleet;

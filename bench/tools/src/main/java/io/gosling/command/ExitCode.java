@@ -9,7 +9,7 @@ public enum ExitCode {
     FAILURE(1, "something that should not happen happened"),
     USAGE(2, "the command line is wrong"),
     /** Also the JVM's exit status with {@code -XX:+ExitOnOutOfMemoryError}. */
-    REFUSED(3, "refused: a port in use, a directory that may not be read, no memory left"),
+    REFUSED(3, "refused: a port in use, a directory that may not be read; or memory ran out while it ran"),
     NOT_FOUND(4, "a file or directory that was named does not exist or cannot be read"),
     PARTIAL(5, "done in part: some members did not answer or could not be asked"),
     UNREACHABLE(6, "the one that was asked does not answer"),

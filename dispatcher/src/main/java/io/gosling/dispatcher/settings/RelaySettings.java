@@ -64,8 +64,9 @@ public record RelaySettings(Values values) implements SettingGroup<RelaySettings
                     List.of("replace", "append"),
                     word -> word.equals("append") ? Forwarding.APPEND : Forwarding.REPLACE),
             "replace",
-            "Treatment of Forwarded and X-Forwarded-For of clients: replaced, or, behind a proxy of yours, kept "
-                    + "(append). A node that dispatches keeps those of trusted-proxies if this is not given.");
+            "Treatment of Forwarded, X-Forwarded-For and other headers that name a client: replaced or dropped, or,"
+                    + " behind a proxy of yours, kept from whoever sends them (append). A node that dispatches keeps"
+                    + " those of trusted-proxies if this is not given.");
 
     public static final Setting<String> VIA = DECLARED.setting(
             "relay.via",

@@ -74,7 +74,8 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
             "origin.connections",
             Kind.integer("N", 1, 100_000),
             "256",
-            "Connections to one address of the origin, on each event loop.");
+            "Connections to one address of the origin, on each event loop; a stream of events keeps one as long as it"
+                    + " lasts.");
 
     public static final Setting<Duration> HEURISTIC_TTL = lifetime(
             "origin.heuristic-ttl",

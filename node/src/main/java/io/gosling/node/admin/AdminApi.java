@@ -1,5 +1,6 @@
 package io.gosling.node.admin;
 
+import io.gosling.common.Json;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;

@@ -1,6 +1,6 @@
 package io.gosling.node.cli;
 
-import io.gosling.node.admin.Json;
+import io.gosling.common.Json;
 import io.gosling.replication.graph.GraphFindings;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteGraph;

@@ -1,11 +1,11 @@
 package io.gosling.node.content;
 
+import io.gosling.common.Json;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.disk.DiskSettings;
 import io.gosling.gos.disk.DiskStore;
 import io.gosling.gos.memory.DiskTier;
-import io.gosling.node.admin.Json;
 import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.ByteSize;

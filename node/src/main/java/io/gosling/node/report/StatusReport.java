@@ -1,6 +1,6 @@
 package io.gosling.node.report;
 
-import io.gosling.node.admin.Json;
+import io.gosling.common.Json;
 import io.gosling.node.report.MemberAdminPorts.Silence;
 import io.gosling.settings.ByteSize;
 import java.util.ArrayList;

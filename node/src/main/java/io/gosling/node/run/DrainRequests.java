@@ -1,9 +1,9 @@
 package io.gosling.node.run;
 
+import io.gosling.common.Json;
 import io.gosling.gos.warm.DrainTransferReport;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
-import io.gosling.node.admin.Json;
 import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,9 +1,9 @@
 package io.gosling.node.run;
 
+import io.gosling.common.Json;
 import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.gos.hazelcast.ClusterMember;
-import io.gosling.node.admin.Json;
 import io.gosling.node.admin.Readiness;
 import io.gosling.node.process.Ports;
 import io.gosling.node.process.ProcessInfo;

@@ -1,5 +1,6 @@
 package io.gosling.node.run;
 
+import io.gosling.common.Json;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
@@ -8,7 +9,6 @@ import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.repository.RepositoryFigures;
 import io.gosling.node.admin.AnswerCounters;
-import io.gosling.node.admin.Json;
 import io.gosling.node.admin.Readiness;
 import io.gosling.node.configuration.NodeConfiguration;
 import io.gosling.node.content.DiskTierSetup;

@@ -1,5 +1,6 @@
 package io.gosling.node.run;
 
+import io.gosling.common.Json;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.purge.PurgeName;
 import io.gosling.http.FormLimits;
@@ -8,7 +9,6 @@ import io.gosling.http.Parameters;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
-import io.gosling.node.admin.Json;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.Purge.Strength;
 import io.gosling.purge.message.PurgeOutcome;

@@ -2,6 +2,7 @@ package io.gosling.node.run;
 
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
+import io.gosling.common.Json;
 import io.gosling.common.ResourceStack;
 import io.gosling.dispatcher.packet.DropReason;
 import io.gosling.dispatcher.packet.PacketDispatcher;
@@ -12,7 +13,6 @@ import io.gosling.document.Ticker;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.AdminApi;
-import io.gosling.node.admin.Json;
 import io.gosling.node.admin.Metrics;
 import io.gosling.node.admin.Readiness;
 import io.gosling.node.configuration.PacketConfiguration;

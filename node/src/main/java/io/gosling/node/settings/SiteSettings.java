@@ -41,7 +41,8 @@ public final class SiteSettings {
     public static final Setting<Map<String, String>> MEDIA_TYPES = DECLARED.optional(
             "media-types",
             Kind.pairs("EXTENSION=TYPE", "extensions of file names, each with a media type"),
-            "Media types by extension, in place of the usual ones; with a charset where there should be one.");
+            "Media types by extension, in place of the usual ones; sent as written, so with a charset where there"
+                    + " should be one.");
 
     public static final Setting<List<Values>> ROUTES = DECLARED.optional(
             "routes",

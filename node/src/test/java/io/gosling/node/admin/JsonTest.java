@@ -3,6 +3,7 @@ package io.gosling.node.admin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.gosling.common.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

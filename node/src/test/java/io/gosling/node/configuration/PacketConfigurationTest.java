@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.common.Json;
 import io.gosling.dispatcher.packet.PacketMode;
 import io.gosling.dispatcher.packet.PacketSettings;
 import io.gosling.dispatcher.packet.PortTranslation;
 import io.gosling.dispatcher.packet.StandbySettings;
 import io.gosling.dispatcher.packet.session.SessionLimits;
-import io.gosling.node.admin.Json;
 import io.gosling.node.cli.PacketCommands;
 import io.gosling.node.report.StatusReport;
 import io.gosling.node.settings.ConfigurationFile;

@@ -11,6 +11,7 @@ import io.gosling.command.ExitCode;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.settings.ByteSize;
 import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.Workspace;
 import io.gosling.tools.workload.PaperSites;
@@ -68,10 +69,12 @@ public final class CompareVerb extends ExperimentVerb {
                             + " that can be; quickly cooperating,proxy.")
     private List<String> ways = new ArrayList<>();
 
-    @Option(names = "--nodes", paramLabel = "N", description = "1 to 8; with --bodies always 1. Default: 2.")
+    @Option(names = "--nodes", paramLabel = "N", description = "${RANGE}; with --bodies always 1.")
+    @NumberRange(least = 1, most = 8)
     private int nodes = 2;
 
-    @Option(names = "--clients", paramLabel = "N", description = "1 to 1000. Default: 32.")
+    @Option(names = "--clients", paramLabel = "N")
+    @NumberRange(least = 1, most = 1000)
     private int clients = 32;
 
     @Option(
@@ -98,18 +101,21 @@ public final class CompareVerb extends ExperimentVerb {
     @Option(
             names = "--node-cpu",
             paramLabel = "PERCENT",
-            description =
-                    "Of one CPU for the front-end and for each node while they are measured, 0 to 1000, where control"
-                            + " groups can be made; 0 for no bounds. Default: 20.")
+            description = "Of one CPU for the front-end and for each node while they are measured, ${RANGE}, where"
+                    + " control groups can be made; 0 for no bounds.")
+    @NumberRange(least = 0, most = 1000)
     private int percent = 20;
 
-    @Option(names = "--warm-up", paramLabel = "S", description = "1 to 600. Default: 8.")
+    @Option(names = "--warm-up", paramLabel = "S")
+    @NumberRange(least = 1, most = 600)
     private int warmUp = 8;
 
-    @Option(names = "--seconds", paramLabel = "S", description = "1 to 600. Default: 8.")
+    @Option(names = "--seconds", paramLabel = "S")
+    @NumberRange(least = 1, most = 600)
     private int seconds = 8;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "1 to 99. Default: 3.")
+    @Option(names = "--rounds", paramLabel = "N")
+    @NumberRange(least = 1, most = 99)
     private int rounds = 3;
 
     @Option(names = "--loopback", description = "All on loopback, also where network namespaces can be made.")
@@ -150,7 +156,6 @@ public final class CompareVerb extends ExperimentVerb {
 
     private void check() {
         ways.forEach(way -> requireOneOf("--ways", way, Way.labels()));
-        requireRanges();
         requireOneOf("--site", site, PaperSites.ALL.keySet());
         require(
                 bodies == null || (bytes() >= 1 && bytes() <= MOST_BYTES),

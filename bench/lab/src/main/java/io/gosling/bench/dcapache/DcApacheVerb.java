@@ -6,6 +6,7 @@ import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.replication.plan.PlanSettings.CopyPlacement;
 import io.gosling.replication.plan.PlanSettings.StorageMethod;
+import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.Workspace;
 import io.gosling.tools.workload.PaperSite;
@@ -63,25 +64,20 @@ public final class DcApacheVerb extends ExperimentVerb {
             description = "Of lod, mapug, sequoia, specweb. Default: all; quickly on processes lod.")
     private List<String> sets = new ArrayList<>();
 
-    @Option(
-            names = "--servers",
-            paramLabel = "N",
-            split = ",",
-            description = "Simulated, home and others together, 1 to 16 each. Default: 1,2,4,8,16.")
+    @Option(names = "--servers", paramLabel = "N", split = ",", description = "Simulated, home and others together")
+    @NumberRange(least = 1, most = 16)
     private List<Integer> servers = List.of(1, 2, 4, 8, 16);
 
     @Option(
             names = "--clients",
             paramLabel = "N",
             split = ",",
-            description = "Simulated, 1 to 1024 each; the sites are compared with the most up to 256. Default:"
-                    + " 16,64,256,544.")
+            description = "Simulated, ${RANGE}; the sites are compared with the most up to 256.")
+    @NumberRange(least = 1, most = 1024)
     private List<Integer> clients = List.of(16, 64, 256, 544);
 
-    @Option(
-            names = "--seeds",
-            paramLabel = "N",
-            description = "Runs whose mean is given where methods are compared, 1 to 100. Default: 3.")
+    @Option(names = "--seeds", paramLabel = "N", description = "Runs whose mean is given where methods are compared")
+    @NumberRange(least = 1, most = 100)
     private int seeds = 3;
 
     @Option(names = "--real", description = "On processes too: every set, every --site, and the cost of a page.")
@@ -104,31 +100,26 @@ public final class DcApacheVerb extends ExperimentVerb {
             description = "More sites for --real; also, how fast their pages are read.")
     private List<Path> sites = new ArrayList<>();
 
-    @Option(
-            names = "--real-servers",
-            paramLabel = "N",
-            split = ",",
-            description = "Processes of a group, 1 to 8 each. Default: 1,2,4,8.")
+    @Option(names = "--real-servers", paramLabel = "N", split = ",", description = "Processes of a group")
+    @NumberRange(least = 1, most = 8)
     private List<Integer> realServers = List.of(1, 2, 4, 8);
 
-    @Option(
-            names = "--real-clients",
-            paramLabel = "N",
-            split = ",",
-            description = "Of real servers, 1 to 1024 each. Default: 16,64,256,544.")
+    @Option(names = "--real-clients", paramLabel = "N", split = ",", description = "Of real servers")
+    @NumberRange(least = 1, most = 1024)
     private List<Integer> realClients = List.of(16, 64, 256, 544);
 
     @Option(
             names = "--seconds",
             paramLabel = "S",
-            description = "For which each real case is measured, and as long before for each of its servers, 1 to 600."
-                    + " Default: 20.")
+            description = "For which each real case is measured, and as long before for each of its servers")
+    @NumberRange(least = 1, most = 600)
     private int seconds = 20;
 
     @Option(
             names = "--percent",
             paramLabel = "P",
-            description = "Of one CPU for each real server, 1 to 100, where control groups can be made. Default: 15.")
+            description = "Of one CPU for each real server, ${RANGE}, where control groups can be made.")
+    @NumberRange(least = 1, most = 100)
     private int percent = 15;
 
     @Option(names = "--quick", description = "A little of it: whether it runs, and no figure to go by.")
@@ -177,7 +168,6 @@ public final class DcApacheVerb extends ExperimentVerb {
 
     private void check() {
         sets.forEach(set -> requireOneOf("--sets", set, PaperSites.ALL.keySet()));
-        requireRanges();
         for (Path site : sites) {
             if (!Files.isRegularFile(site.resolve("index.html"))) {
                 throw new CommandFailure(

@@ -1,39 +1,37 @@
 package io.gosling.bench.experiment;
 
+import io.gosling.tools.process.NumberRange;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
 /** The command-line options for the emulated disks and the rounds of an experiment. Used by one thread. */
 public final class RoundOptions {
-    @Option(
-            names = "--latency",
-            paramLabel = "MS",
-            description = "Of a read from an emulated disk, 0 to 1000 ms. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--latency", paramLabel = "MS", description = "Of a read from an emulated disk")
+    @NumberRange(least = 0, most = 1000, unit = "ms")
     private int latency;
 
-    @Option(
-            names = "--at-once",
-            paramLabel = "N",
-            description = "Reads of one disk at a time, 1 to 1000. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--at-once", paramLabel = "N", description = "Reads of one disk at a time")
+    @NumberRange(least = 1, most = 1000)
     private int atOnce;
 
     @Option(
             names = "--node-cpu",
             paramLabel = "PERCENT",
-            description = "Of one CPU for each node while it is measured, 1 to 1000: a share where the machine has"
-                    + " so much for all of them, otherwise a bound. Default: ${DEFAULT-VALUE}.")
+            description = "Of one CPU for each node while it is measured, ${RANGE}: a share where the machine has so"
+                    + " much for all of them, otherwise a bound.")
+    @NumberRange(least = 1, most = 1000)
     private int percent;
 
-    @Option(
-            names = "--warm-up",
-            paramLabel = "S",
-            description = "With disks that take no time, 1 to 600. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--warm-up", paramLabel = "S", description = "With disks that take no time")
+    @NumberRange(least = 1, most = 600)
     private int warmUp;
 
-    @Option(names = "--seconds", paramLabel = "S", description = "1 to 600. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--seconds", paramLabel = "S")
+    @NumberRange(least = 1, most = 600)
     private int seconds = 20;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "1 to 99. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--rounds", paramLabel = "N")
+    @NumberRange(least = 1, most = 99)
     private int rounds = 3;
 
     /** With these, unless others are typed: milliseconds, reads of one disk, per cent of one CPU, and seconds. */

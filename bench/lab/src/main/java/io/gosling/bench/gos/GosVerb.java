@@ -13,6 +13,7 @@ import io.gosling.bench.fleet.Store;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Launch;
+import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.Workspace;
 import io.gosling.tools.report.Text;
@@ -66,14 +67,12 @@ public final class GosVerb extends ExperimentVerb {
 
     private static final int MIXED_AT_ONCE = 64;
 
-    @Option(names = "--nodes", paramLabel = "N", split = ",", description = "1 to 16 each. Default: 2,4,8.")
+    @Option(names = "--nodes", paramLabel = "N", split = ",")
+    @NumberRange(least = 1, most = 16)
     private List<Integer> nodes = List.of(2, 4, 8);
 
-    @Option(
-            names = "--memory",
-            paramLabel = "MIB",
-            split = ",",
-            description = "Of a node for objects, 1 to 1024 MiB each. Default: 1,6.")
+    @Option(names = "--memory", paramLabel = "MIB", split = ",", description = "Of a node for objects")
+    @NumberRange(least = 1, most = 1024, unit = "MiB")
     private List<Integer> memory = List.of(1, 6);
 
     @Option(
@@ -92,16 +91,16 @@ public final class GosVerb extends ExperimentVerb {
                             + " disks.")
     private String store = "disks";
 
-    @Option(
-            names = "--objects",
-            paramLabel = "N",
-            description = "100 to 1 000 000, about 16 KiB each, at most 64. Default: 25000.")
+    @Option(names = "--objects", paramLabel = "N", description = "${RANGE}, about 16 KiB each, at most 64.")
+    @NumberRange(least = 100, most = 1_000_000)
     private int objects = 25000;
 
-    @Option(names = "--alpha", paramLabel = "A", description = "Of Zipf's law, 0 to 3. Default: 1.1.")
+    @Option(names = "--alpha", paramLabel = "A", description = "Of Zipf's law")
+    @NumberRange(least = 0, most = 3)
     private double alpha = 1.1;
 
-    @Option(names = "--clients", paramLabel = "N", description = "Of each node, 1 to 1000. Default: 16.")
+    @Option(names = "--clients", paramLabel = "N", description = "Of each node")
+    @NumberRange(least = 1, most = 1000)
     private int clients = 16;
 
     @Option(names = "--heap", paramLabel = "SIZE", description = "Of a node's JVM. Default: 160m.")
@@ -161,7 +160,6 @@ public final class GosVerb extends ExperimentVerb {
     }
 
     private Rounds checked() {
-        requireRanges();
         requireOnOrOff("--cooperation", cooperation, "on, off, or on,off");
         require(store.equals("disks") || store.equals("files"), "--store", store, "disks or files");
         require(!heterogeneous || store.equals("disks"), "--store", store, "disks with --heterogeneous");

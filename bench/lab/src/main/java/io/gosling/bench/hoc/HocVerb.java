@@ -3,6 +3,7 @@ package io.gosling.bench.hoc;
 import io.gosling.bench.experiment.ExperimentVerb;
 import io.gosling.bench.figures.Claim;
 import io.gosling.command.ExitCode;
+import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.report.Text;
 import java.io.IOException;
@@ -51,22 +52,20 @@ public final class HocVerb extends ExperimentVerb {
             names = "--servers",
             paramLabel = "N",
             split = ",",
-            description = "Nodes for gets of 8k and 16k, 1 to 16 each; 512 and 1m have two. Default: 1,2,4,8,10.")
+            description = "Nodes for gets of 8k and 16k, ${RANGE}; 512 and 1m have two.")
+    @NumberRange(least = 1, most = 16)
     private List<Integer> servers = List.of(1, 2, 4, 8, 10);
 
-    @Option(
-            names = "--divisor",
-            paramLabel = "N",
-            description = "Of the web set's files, requests and memories, 1 to 100. Default: 20.")
+    @Option(names = "--divisor", paramLabel = "N", description = "Of the web set's files, requests and memories")
+    @NumberRange(least = 1, most = 100)
     private int divisor = 20;
 
-    @Option(
-            names = "--latency",
-            paramLabel = "MS",
-            description = "Of a read from an emulated disk, one at a time, 1 to 1000 ms. Default: 4.")
+    @Option(names = "--latency", paramLabel = "MS", description = "Of a read from an emulated disk, one at a time")
+    @NumberRange(least = 1, most = 1000, unit = "ms")
     private int latency = 4;
 
-    @Option(names = "--clients", paramLabel = "N", description = "Of each web server, 1 to 512. Default: 32.")
+    @Option(names = "--clients", paramLabel = "N", description = "Of each web server")
+    @NumberRange(least = 1, most = 512)
     private int clients = 32;
 
     @Option(
@@ -104,7 +103,6 @@ public final class HocVerb extends ExperimentVerb {
         List<String> known = Stream.concat(GetSet.ALL.stream().map(GetSet::name), Stream.of(WEB))
                 .toList();
         sets.forEach(set -> requireOneOf("--sets", set, known));
-        requireRanges();
     }
 
     private void gets(GetSet set, List<HocResult> rows, List<Claim> more) throws IOException, InterruptedException {

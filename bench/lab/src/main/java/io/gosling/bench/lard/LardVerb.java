@@ -5,6 +5,7 @@ import io.gosling.bench.experiment.ExperimentVerb;
 import io.gosling.bench.experiment.Results;
 import io.gosling.bench.experiment.RoundOptions;
 import io.gosling.bench.experiment.Rounds;
+import io.gosling.bench.experiment.TablesFile;
 import io.gosling.bench.figures.LardFigures;
 import io.gosling.bench.fleet.FleetCase;
 import io.gosling.bench.fleet.FleetResult;
@@ -12,19 +13,16 @@ import io.gosling.bench.fleet.FleetTrial;
 import io.gosling.bench.fleet.Store;
 import io.gosling.command.ExitCode;
 import io.gosling.dispatcher.policy.Policies;
-import io.gosling.tools.process.OutputFile;
+import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.Workspace;
-import io.gosling.tools.report.Report;
 import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.GeneratedTraces;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -55,7 +53,8 @@ public final class LardVerb extends ExperimentVerb {
     private static final int START_SECONDS = 20;
     private static final int KIB = 1024;
 
-    @Option(names = "--nodes", paramLabel = "N", split = ",", description = "1 to 16 each. Default: 6.")
+    @Option(names = "--nodes", paramLabel = "N", split = ",")
+    @NumberRange(least = 1, most = 16)
     private List<Integer> nodes = List.of(6);
 
     @Option(
@@ -72,7 +71,8 @@ public final class LardVerb extends ExperimentVerb {
             description = "Whether nodes ask each other's memories: off as in the paper, on, or both. Default: off,on.")
     private List<String> cooperation = List.of("off", "on");
 
-    @Option(names = "--memory", paramLabel = "MIB", description = "Of a node, for bodies, 1 to 1024 MiB. Default: 16.")
+    @Option(names = "--memory", paramLabel = "MIB", description = "Of a node, for bodies")
+    @NumberRange(least = 1, most = 1024, unit = "MiB")
     private int memory = 16;
 
     @Option(names = "--heap", paramLabel = "SIZE", description = "Of a node's JVM. Default: 160m.")
@@ -81,18 +81,21 @@ public final class LardVerb extends ExperimentVerb {
     @Option(
             names = "--working-set",
             paramLabel = "TIMES",
-            description =
-                    "Of how many memories of a node the bodies of all objects have the size, 0.1 to 100; with what"
-                            + " a node keeps beside each they are larger. Default: 4.")
+            description = "Of how many memories of a node the bodies of all objects have the size, ${RANGE}; with what"
+                    + " a node keeps beside each they are larger.")
+    @NumberRange(least = 0.1, most = 100)
     private double workingSet = 4;
 
-    @Option(names = "--body", paramLabel = "BYTES", description = "Of an object, 64 to 1 000 000. Default: 8192.")
+    @Option(names = "--body", paramLabel = "BYTES", description = "Of an object")
+    @NumberRange(least = 64, most = 1_000_000)
     private int body = 8192;
 
-    @Option(names = "--alpha", paramLabel = "A", description = "Of Zipf's law, 0 to 3. Default: 0.8.")
+    @Option(names = "--alpha", paramLabel = "A", description = "Of Zipf's law")
+    @NumberRange(least = 0, most = 3)
     private double alpha = 0.8;
 
-    @Option(names = "--clients", paramLabel = "N", description = "1 to 10 000. Default: 256.")
+    @Option(names = "--clients", paramLabel = "N")
+    @NumberRange(least = 1, most = 10_000)
     private int clients = 256;
 
     @Mixin
@@ -103,12 +106,8 @@ public final class LardVerb extends ExperimentVerb {
             description = "Two nodes for a second, without cooperation: whether it runs, and no figure to go by.")
     private boolean quick;
 
-    @Option(
-            names = "--markdown",
-            paramLabel = "FILE",
-            converter = OutputFile.class,
-            description = "Write the table there too, and every round beside it, in FILE with .csv behind it.")
-    private @Nullable Path markdown;
+    @Mixin
+    private TablesFile tables = new TablesFile();
 
     @Option(
             names = "--simulated",
@@ -119,7 +118,7 @@ public final class LardVerb extends ExperimentVerb {
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         if (simulated) {
-            publish(draw(quick ? LardFigures.QUICK : LardFigures.FULL), this::write);
+            publish(draw(quick ? LardFigures.QUICK : LardFigures.FULL), tables::write);
             return ExitCode.OK;
         }
         Rounds typed = checked();
@@ -150,16 +149,11 @@ public final class LardVerb extends ExperimentVerb {
                         "%s; nodes with %d MiB, %d objects of %d bytes, Zipf %s, %d clients",
                         measuring.disks(), memory, objects, body, alpha, clients));
         head.put("shares", measuring.shares(Collections.max(nodes)));
-        publish(new LardReport(head, results).figures(), this::write);
+        publish(new LardReport(head, results).figures(), tables::write);
         return experiment.isWhole(results) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
-    private void write(Report report) throws IOException {
-        OutputFile.write(markdown, report);
-    }
-
     private Rounds checked() {
-        requireRanges();
         policies.forEach(policy -> requireOneOf("--policies", policy, Policies.names()));
         requireOnOrOff("--cooperation", cooperation, "on, off, or off,on");
         return rounds.rounds();

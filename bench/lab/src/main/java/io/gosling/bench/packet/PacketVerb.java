@@ -8,6 +8,7 @@ import io.gosling.bench.process.CpuGroups;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.Workspace;
 import io.gosling.tools.report.Text;
@@ -57,30 +58,32 @@ public final class PacketVerb extends ExperimentVerb {
             description = "Of 0k, 2k, log, made, bytes. Default: all.")
     private List<String> sets = new ArrayList<>();
 
-    @Option(
-            names = "--servers",
-            paramLabel = "N",
-            split = ",",
-            description = "Back-ends of the course 'scale', 1 to 8 each. Default: 1,2,3.")
+    @Option(names = "--servers", paramLabel = "N", split = ",", description = "Back-ends of the course 'scale'")
+    @NumberRange(least = 1, most = 8)
     private List<Integer> servers = List.of(1, 2, 3);
 
-    @Option(names = "--clients", paramLabel = "N", description = "At a time, 1 to 1000. Default: 32.")
+    @Option(names = "--clients", paramLabel = "N", description = "At a time")
+    @NumberRange(least = 1, most = 1000)
     private int clients = 32;
 
     @Option(
             names = "--share",
             paramLabel = "PERCENT",
-            description = "Of one CPU, for the dispatcher and for each back-end in the course 'scale', 1 to 100, where"
-                    + " control groups can be made. Default: 20.")
+            description = "Of one CPU, for the dispatcher and for each back-end in the course 'scale', ${RANGE}, where"
+                    + " control groups can be made.")
+    @NumberRange(least = 1, most = 100)
     private int share = 20;
 
-    @Option(names = "--warm-up", paramLabel = "S", description = "0 to 600. Default: 4.")
+    @Option(names = "--warm-up", paramLabel = "S")
+    @NumberRange(least = 0, most = 600)
     private int warmUp = 4;
 
-    @Option(names = "--seconds", paramLabel = "S", description = "2 to 600. Default: 8.")
+    @Option(names = "--seconds", paramLabel = "S")
+    @NumberRange(least = 2, most = 600)
     private int seconds = 8;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "1 to 99. Default: 3.")
+    @Option(names = "--rounds", paramLabel = "N")
+    @NumberRange(least = 1, most = 99)
     private int rounds = 3;
 
     @Option(names = "--quick", description = "A little of it: whether it runs, and no figure to go by.")
@@ -106,7 +109,6 @@ public final class PacketVerb extends ExperimentVerb {
                 Arrays.stream(FileSet.values()).map(set -> set.label).toList();
         courses.forEach(course -> requireOneOf("--courses", course, allCourses));
         sets.forEach(set -> requireOneOf("--sets", set, allSets));
-        requireRanges();
     }
 
     private ExitCode measure() throws IOException, InterruptedException {

@@ -1,9 +1,9 @@
 package io.gosling.bench.peers;
 
 import io.gosling.bench.experiment.Results;
+import io.gosling.common.Json;
 import io.gosling.tools.report.Bars;
 import io.gosling.tools.report.Columns;
-import io.gosling.tools.report.JsonText;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Page;
 import io.gosling.tools.report.Report;
@@ -119,6 +119,6 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
         Map<String, Object> fields = new LinkedHashMap<>(head);
         fields.put("rows", figures().stream().map(PeerResult.FIELDS::fields).toList());
         fields.put("samples", samples.stream().map(Sample.COLUMNS::fields).toList());
-        return JsonText.of(fields) + "\n";
+        return Json.write(fields) + "\n";
     }
 }

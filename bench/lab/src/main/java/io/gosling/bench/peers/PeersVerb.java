@@ -1,16 +1,16 @@
 package io.gosling.bench.peers;
 
 import io.gosling.bench.experiment.ExperimentVerb;
+import io.gosling.bench.experiment.TablesFile;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Cpus;
 import io.gosling.tools.process.Launch;
 import io.gosling.tools.process.Machine;
-import io.gosling.tools.process.OutputFile;
+import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.Programs;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gosling bench peers}: what a request costs here and on other servers. */
@@ -66,18 +66,20 @@ public final class PeersVerb extends ExperimentVerb {
                     + " quickly nginx.")
     private List<String> peerLabels = new ArrayList<>();
 
-    @Option(names = "--rounds", paramLabel = "N", description = "1 to 99. Default: 9.")
+    @Option(names = "--rounds", paramLabel = "N")
+    @NumberRange(least = 1, most = 99)
     private int rounds = 9;
 
-    @Option(names = "--seconds", paramLabel = "S", description = "Of a round, 1 to 60. Default: 3.")
+    @Option(names = "--seconds", paramLabel = "S", description = "Of a round")
+    @NumberRange(least = 1, most = 60)
     private int seconds = 3;
 
     @Option(
             names = "--warm-up",
             paramLabel = "S",
-            description =
-                    "Seconds of load on each server before the first round, 1 to 60, and again up to eight times until"
-                            + " it has answered 100 000 requests and they become no cheaper. Default: 6.")
+            description = "Seconds of load on each server before the first round, ${RANGE}, and again up to eight times"
+                    + " until it has answered 100 000 requests and they become no cheaper.")
+    @NumberRange(least = 1, most = 60)
     private int warmUp = 6;
 
     @Option(
@@ -85,12 +87,8 @@ public final class PeersVerb extends ExperimentVerb {
             description = "One round of a second after one of warm-up: whether it runs, and no figure to go by.")
     private boolean quick;
 
-    @Option(
-            names = "--markdown",
-            paramLabel = "FILE",
-            converter = OutputFile.class,
-            description = "Write the tables there too, and every figure beside it, in FILE with .csv behind it.")
-    private @Nullable Path markdown;
+    @Mixin
+    private TablesFile tables = new TablesFile();
 
     @Option(names = "--json", description = "One JSON object with every figure instead of tables.")
     private boolean json;
@@ -99,7 +97,6 @@ public final class PeersVerb extends ExperimentVerb {
     public ExitCode call() throws IOException, InterruptedException {
         List<PeerRow> rows = rows();
         List<WebServer> servers = servers();
-        requireRanges();
         for (String tool : List.of("nginx", PeerLoad.WRK, PeerLoad.H2LOAD, "taskset")) {
             if (Programs.find(tool).isEmpty()) {
                 throw new CommandFailure(
@@ -129,7 +126,7 @@ public final class PeersVerb extends ExperimentVerb {
         tellTaken(head);
         PeersReport report = new PeersReport(head, rows, ledger.samples(), ledger.leftOut());
         print(json ? report.json() : report.markdown());
-        write(report, files -> OutputFile.write(markdown, files));
+        write(report, tables::write);
         return ledger.whole() ? ExitCode.OK : ExitCode.FAILURE;
     }
 

@@ -10,6 +10,7 @@ import io.gosling.tools.calibrate.NodeCosts;
 import io.gosling.tools.load.LoadRun;
 import io.gosling.tools.process.Launch;
 import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.Programs;
 import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.ReportingVerb;
@@ -51,7 +52,8 @@ import picocli.CommandLine.Option;
 public final class PredictionCheckVerb extends ReportingVerb {
     private static final long MOST_BODY = 256 << 10;
 
-    @Option(names = "--nodes", paramLabel = "N", description = "1 to 16. Default: 3.")
+    @Option(names = "--nodes", paramLabel = "N")
+    @NumberRange(least = 1, most = 16)
     private int nodes = 3;
 
     @Option(
@@ -70,22 +72,20 @@ public final class PredictionCheckVerb extends ReportingVerb {
     @Option(names = "--memory", paramLabel = "SIZE", description = "Of a node for objects, 1m to 1g. Default: 16m.")
     private String memory = "16m";
 
-    @Option(
-            names = "--objects",
-            paramLabel = "N",
-            description = "Of the trace, 100 to 1 000 000; about 19 KiB each. Default: 10000.")
+    @Option(names = "--objects", paramLabel = "N", description = "Of the trace, ${RANGE}; about 19 KiB each.")
+    @NumberRange(least = 100, most = 1_000_000)
     private int objects = 10000;
 
-    @Option(names = "--alpha", paramLabel = "A", description = "Of Zipf's law, 0 to 3. Default: 0.9.")
+    @Option(names = "--alpha", paramLabel = "A", description = "Of Zipf's law")
+    @NumberRange(least = 0, most = 3)
     private double alpha = 0.9;
 
-    @Option(names = "--requests", paramLabel = "N", description = "1000 to 10 000 000. Default: 60000.")
+    @Option(names = "--requests", paramLabel = "N")
+    @NumberRange(least = 1000, most = 10_000_000)
     private int requests = 60000;
 
-    @Option(
-            names = "--latency",
-            paramLabel = "MS",
-            description = "Of a read from an emulated disk, 1 to 1000 ms. Default: 10.")
+    @Option(names = "--latency", paramLabel = "MS", description = "Of a read from an emulated disk")
+    @NumberRange(least = 1, most = 1000, unit = "ms")
     private int latency = 10;
 
     @Option(names = "--seed", paramLabel = "N", description = "Of the trace. Default: 1.")
@@ -126,7 +126,6 @@ public final class PredictionCheckVerb extends ReportingVerb {
     }
 
     private RealAndSimulatedRun comparison() {
-        requireRanges();
         requireOneOf("--policy", policy, Policies.names());
         require(!policy.equals("wrr-gms"), "--policy", policy, "one under which nodes do not cooperate");
         require(
@@ -161,8 +160,8 @@ public final class PredictionCheckVerb extends ReportingVerb {
         }
         say("measuring what requests cost this machine");
         NodeCosts node = quick
-                ? NodeCosts.measure(place, Duration.ofMillis(200), 1, 30)
-                : NodeCosts.measure(place, Duration.ofSeconds(5), NodeCosts.ROUNDS, 200);
+                ? NodeCosts.measure(place, Duration.ofMillis(200), 30)
+                : NodeCosts.measure(place, Duration.ofSeconds(5), 200);
         // The disks of the comparison are emulated, and have their own times.
         return CalibrateVerb.costs("this-machine", node, new DiskCosts(0, 0, 1, false), false);
     }

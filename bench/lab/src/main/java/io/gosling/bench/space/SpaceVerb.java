@@ -2,6 +2,7 @@ package io.gosling.bench.space;
 
 import io.gosling.command.ExitCode;
 import io.gosling.tools.fleet.Fleet;
+import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.OutputFile;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workspace;
@@ -49,37 +50,32 @@ public final class SpaceVerb extends ReportingVerb {
             description = "Of peer, idle, purge, counters, flight, table. Default: all.")
     private List<String> figures = new ArrayList<>(ALL);
 
-    @Option(names = "--nodes", paramLabel = "N", description = "1 to 16. Default: 8.")
+    @Option(names = "--nodes", paramLabel = "N")
+    @NumberRange(least = 1, most = 16)
     private int nodes = 8;
 
-    @Option(
-            names = "--objects",
-            paramLabel = "N",
-            description = "Fetched before anything is measured, 100 to 10 000 000. Default: 1000000.")
+    @Option(names = "--objects", paramLabel = "N", description = "Fetched before anything is measured")
+    @NumberRange(least = 100, most = 10_000_000)
     private int objects = 1000000;
 
-    @Option(names = "--body", paramLabel = "BYTES", description = "Of an object, 64 to 1 000 000. Default: 1024.")
+    @Option(names = "--body", paramLabel = "BYTES", description = "Of an object")
+    @NumberRange(least = 64, most = 1_000_000)
     private int body = 1024;
 
-    @Option(names = "--purges", paramLabel = "N", description = "One after the other, 1 to 100 000. Default: 1000.")
+    @Option(names = "--purges", paramLabel = "N", description = "One after the other")
+    @NumberRange(least = 1, most = 100_000)
     private int purges = 1000;
 
-    @Option(
-            names = "--clients",
-            paramLabel = "N",
-            description = "Of one cold object at the same time, 1 to 60 000. Default: 10000.")
+    @Option(names = "--clients", paramLabel = "N", description = "Of one cold object at the same time")
+    @NumberRange(least = 1, most = 60_000)
     private int clients = 10000;
 
-    @Option(
-            names = "--seconds",
-            paramLabel = "S",
-            description = "Of full load, and of none before, 1 to 600. Default: 20.")
+    @Option(names = "--seconds", paramLabel = "S", description = "Of full load, and of none before")
+    @NumberRange(least = 1, most = 600)
     private int seconds = 20;
 
-    @Option(
-            names = "--requests",
-            paramLabel = "N",
-            description = "To another node's memory in each of nine rounds, 10 to 1 000 000. Default: 2000.")
+    @Option(names = "--requests", paramLabel = "N", description = "To another node's memory in each of nine rounds")
+    @NumberRange(least = 10, most = 1_000_000)
     private int requests = 2000;
 
     @Option(names = "--memory", paramLabel = "SIZE", description = "Of a node, for bodies. Default: 256m.")
@@ -104,7 +100,6 @@ public final class SpaceVerb extends ReportingVerb {
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         figures.forEach(figure -> requireOneOf("--figures", figure, ALL));
-        requireRanges();
         if (quick) {
             beQuick();
         }

@@ -3,6 +3,7 @@ package io.gosling.tools.calibrate;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Launch;
 import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.OutputFile;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workspace;
@@ -29,10 +30,12 @@ import picocli.CommandLine.Option;
                   gosling calibrate --profile this-machine.yaml
                   gosling simulate --preset rice --nodes 1-8 --profile this-machine.yaml""")
 public final class CalibrateVerb extends ReportingVerb {
-    @Option(names = "--seconds", paramLabel = "S", description = "Of load at a time, 1 to 60. Default: 5.")
+    @Option(names = "--seconds", paramLabel = "S", description = "Of load at a time")
+    @NumberRange(least = 1, most = 60)
     private int seconds = 5;
 
-    @Option(names = "--files", paramLabel = "N", description = "Of 8 KiB to miss, 100 to 7000. Default: 4000.")
+    @Option(names = "--files", paramLabel = "N", description = "Of 8 KiB to miss")
+    @NumberRange(least = 100, most = 7000)
     private int files = 4000;
 
     @Option(
@@ -58,14 +61,12 @@ public final class CalibrateVerb extends ReportingVerb {
 
     @Override
     public ExitCode call() throws IOException, InterruptedException {
-        require("--seconds", seconds, 1, 60);
-        require("--files", files, 100, 7000);
         require(name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}"), "--name", name, "letters, digits, . _ -");
         Launch.script();
         DiskCosts reads = DiskCosts.measure(disk);
         NodeCosts node;
         try (Workspace place = Workspace.open()) {
-            node = NodeCosts.measure(place, Duration.ofSeconds(seconds), NodeCosts.ROUNDS, files);
+            node = NodeCosts.measure(place, Duration.ofSeconds(seconds), files);
         }
         Map<String, String> head = Machine.head(typed());
         tellTaken(head);

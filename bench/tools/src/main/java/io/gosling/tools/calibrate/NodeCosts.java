@@ -28,8 +28,11 @@ import java.util.List;
  */
 public record NodeCosts(
         double request, double connection, double unit, double miss, double hitDelay, double missDelay) {
-    /** As many as it may take until requests become no cheaper. */
-    public static final int ROUNDS = 8;
+    /**
+     * As many as it may take until requests become no cheaper. The processor time of a short first one is that of
+     * compiling: up to a second for a request.
+     */
+    private static final int ROUNDS = 8;
 
     private static final int UNIT = 512;
     private static final int LARGE = 128 * UNIT;
@@ -43,8 +46,8 @@ public record NodeCosts(
         return 1e6 / ProcessTree.TICKS_A_SECOND / Math.max(1, files - 2 * (files / 3));
     }
 
-    /** @param rounds of each figure at most: fewer end before the node has compiled what it uses */
-    public static NodeCosts measure(Workspace place, Duration each, int rounds, int files)
+    /** @param each how long a round of a figure takes */
+    public static NodeCosts measure(Workspace place, Duration each, int files)
             throws IOException, InterruptedException {
         Path site = place.directory("calibrate");
         Files.write(site.resolve("small"), new byte[UNIT]);
@@ -54,13 +57,11 @@ public record NodeCosts(
         }
         Fleet.Shape shape = new Fleet.Shape("256m", "64m", List.of());
         try (Fleet fleet = Fleet.start(place, shape, site.toString(), 1)) {
-            return measure(fleet.member(0), each, rounds, files);
+            return measure(new Course(fleet.member(0), each), files);
         }
     }
 
-    private static NodeCosts measure(Fleet.Member node, Duration each, int rounds, int files)
-            throws IOException, InterruptedException {
-        Course course = new Course(node, each, rounds);
+    private static NodeCosts measure(Course course, int files) throws IOException, InterruptedException {
         double small = course.settled("/small", true);
         double large = course.settled("/large", true);
         double apart = course.settled("/small", false);
@@ -85,7 +86,7 @@ public record NodeCosts(
     private record Found(LoadResult result, double micros) {}
 
     /** Puts load on one node. */
-    private record Course(Fleet.Member node, Duration each, int rounds) {
+    private record Course(Fleet.Member node, Duration each) {
         Found run(String path, boolean keep, int clients) throws IOException, InterruptedException {
             byte[] target = path.getBytes(StandardCharsets.US_ASCII);
             return run(number -> target, keep, clients, each, Long.MAX_VALUE);
@@ -94,7 +95,7 @@ public record NodeCosts(
         /** Processor time of a request when it falls no more, as it does while the node compiles what it uses. */
         double settled(String path, boolean keep) throws IOException, InterruptedException {
             double least = run(path, keep, CLIENTS).micros();
-            for (int round = 1; round < rounds; round++) {
+            for (int round = 1; round < ROUNDS; round++) {
                 double next = run(path, keep, CLIENTS).micros();
                 boolean falls = next < SETTLED * least;
                 least = Math.min(least, next);

@@ -1,13 +1,14 @@
 package io.gosling.tools.load;
 
+import io.gosling.common.Json;
 import io.gosling.tools.report.Axis;
 import io.gosling.tools.report.Columns;
-import io.gosling.tools.report.JsonText;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Page;
 import io.gosling.tools.report.Plot;
 import io.gosling.tools.report.Report;
 import io.gosling.tools.report.Text;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -138,15 +139,15 @@ record LoadReport(Map<String, String> head, LoadResult result) implements Report
         fields.put("statuses", statuses());
         fields.put("answers", sorted(loadCounts.kinds()));
         fields.put("errors", sorted(loadCounts.errors()));
-        return JsonText.of(fields) + "\n";
+        return Json.write(fields) + "\n";
     }
 
     private double ownMicros() {
         return result.cpuNanos() / 1e3 / Math.max(1, loadCounts().requests());
     }
 
-    private static JsonText.Digits digits(double value) {
-        return new JsonText.Digits(number(value));
+    private static Number digits(double value) {
+        return Double.isFinite(value) ? new BigDecimal(number(value)) : value;
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.common.OpenFiles;
 import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.OutputFile;
 import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.ReportFileOptions;
@@ -51,7 +52,6 @@ import picocli.CommandLine.Parameters;
                   gosling load http://127.0.0.1:8080/ --trace access.log.gz --rate 2000 --html load.html
                   gosling load http://127.0.0.1:8080/ --sessions 20 --seconds 30""")
 public final class LoadVerb extends ReportingVerb {
-    private static final int MOST_CLIENTS = 100_000;
     private static final Duration UNBOUNDED = Duration.ofDays(365);
     private static final int USUAL_SECONDS = 10;
     private static final Pattern HEADER = Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+):([ \\t]*[\\x20-\\x7E]*)");
@@ -78,24 +78,23 @@ public final class LoadVerb extends ReportingVerb {
                     + " /trace/{id}?size={size}.")
     private @Nullable String path;
 
-    @Option(names = "--clients", paramLabel = "N", description = "Connections, 1 to 100000. Default: 16.")
+    @Option(names = "--clients", paramLabel = "N", description = "Connections")
+    @NumberRange(least = 1, most = 100_000)
     private int clients = 16;
 
     @Option(
             names = "--rate",
             paramLabel = "N",
-            description =
-                    "Requests a second, whatever the answers (open loop); delays count from when each was meant to"
-                            + " be sent. 0: each client asks when it was answered (closed loop). Default: 0.")
+            description = "Requests a second, whatever the answers (open loop); delays count from when each was meant"
+                    + " to be sent. 0: each client asks when it was answered (closed loop).")
+    @NumberRange(least = 0, most = 10_000_000, unit = "requests a second")
     private double rate;
 
     @Option(names = "--http2", description = "HTTP/2; by prior knowledge where a URL is not https.")
     private boolean http2;
 
-    @Option(
-            names = "--streams",
-            paramLabel = "N",
-            description = "At a time on a connection of HTTP/2, 1 to 1000. Default: 16.")
+    @Option(names = "--streams", paramLabel = "N", description = "At a time on a connection of HTTP/2")
+    @NumberRange(least = 1, most = 1000)
     private int streams = 16;
 
     @Option(names = "--close", description = "One connection for each request.")
@@ -105,22 +104,23 @@ public final class LoadVerb extends ReportingVerb {
             names = "--sessions",
             paramLabel = "N",
             description = "So many visitors with browsers instead: each begins at a URL, fetches pages with what they"
-                    + " show over up to 6 connections, and follows links. 1 to 10000. Default: 0.")
+                    + " show over up to 6 connections, and follows links. ${RANGE}.")
+    @NumberRange(least = 0, most = 10_000)
     private int sessions;
 
-    @Option(names = "--pages", paramLabel = "N", description = "Of a visit, 1 to 10000. Default: 10.")
+    @Option(names = "--pages", paramLabel = "N", description = "Of a visit")
+    @NumberRange(least = 1, most = 10_000)
     private int pages = 10;
 
-    @Option(
-            names = "--think",
-            paramLabel = "MS",
-            description = "That a visitor looks at a page, 0 to 600000. Default: 0.")
+    @Option(names = "--think", paramLabel = "MS", description = "That a visitor looks at a page")
+    @NumberRange(least = 0, most = 600_000, unit = "ms")
     private int think;
 
     @Option(
             names = "--seconds",
             paramLabel = "S",
-            description = "0: a trace once, otherwise 10 s, or until --requests. Default: 0.")
+            description = "0: a trace once, otherwise 10 s, or until --requests.")
+    @NumberRange(least = 0, most = 86_400)
     private int seconds;
 
     @Option(
@@ -132,13 +132,16 @@ public final class LoadVerb extends ReportingVerb {
     @Option(
             names = "--warm-up",
             paramLabel = "S",
-            description = "Not counted, before --seconds; of a trace that is asked for once its beginning. Default: 0.")
+            description = "Not counted, before --seconds; of a trace that is asked for once its beginning.")
+    @NumberRange(least = 0, most = 3600)
     private int warmUp;
 
-    @Option(names = "--time-out", paramLabel = "S", description = "For an answer, 1 to 600. Default: 10.")
+    @Option(names = "--time-out", paramLabel = "S", description = "For an answer")
+    @NumberRange(least = 1, most = 600)
     private int timeOut = 10;
 
-    @Option(names = "--threads", paramLabel = "N", description = "Event loops, 1 to 64. Default: 1.")
+    @Option(names = "--threads", paramLabel = "N", description = "Event loops")
+    @NumberRange(least = 1, most = 64)
     private int threads = 1;
 
     @Option(names = "--seed", paramLabel = "N", description = "Of what is drawn. Default: 1.")
@@ -213,17 +216,7 @@ public final class LoadVerb extends ReportingVerb {
 
     private void check() {
         require(!urls.isEmpty(), "URL", "missing", "there: http://HOST:PORT/PATH");
-        require(clients >= 1 && clients <= MOST_CLIENTS, "--clients", clients, "1 to " + MOST_CLIENTS);
-        require(rate >= 0 && rate <= 10_000_000, "--rate", rate, "0 to 10000000 requests a second");
-        require("--streams", streams, 1, 1000);
-        require("--sessions", sessions, 0, 10_000);
-        require("--pages", pages, 1, 10_000);
-        require(think >= 0 && think <= 600_000, "--think", think, "0 to 600000 ms");
-        require("--seconds", seconds, 0, 86_400);
         require(requests >= 0, "--requests", requests, "0 or more");
-        require("--warm-up", warmUp, 0, 3600);
-        require("--time-out", timeOut, 1, 600);
-        require("--threads", threads, 1, 64);
         require(file == null || !made.isWanted(), "--trace and --preset", "both there", "one of them");
         require(!http2 || !close, "--close", "there with --http2", "without it");
         require(

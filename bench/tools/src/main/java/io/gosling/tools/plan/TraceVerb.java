@@ -1,6 +1,7 @@
 package io.gosling.tools.plan;
 
 import io.gosling.command.ExitCode;
+import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.OutputFile;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.trace.Trace;
@@ -41,10 +42,8 @@ public final class TraceVerb extends ReportingVerb {
     @Mixin
     private GeneratedTraceOptions made = new GeneratedTraceOptions();
 
-    @Option(
-            names = "--requests",
-            paramLabel = "N",
-            description = "Of the generated one, 1 to 100 000 000. Default: 1000000.")
+    @Option(names = "--requests", paramLabel = "N", description = "Of the generated one")
+    @NumberRange(least = 1, most = 100_000_000)
     private int requests = 1000000;
 
     @Option(names = "--seed", paramLabel = "N", description = "Of the generated one. Default: 1.")

@@ -2,6 +2,7 @@ package io.gosling.tools.policies;
 
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.report.Text;
@@ -54,20 +55,17 @@ public final class PoliciesVerb extends ReportingVerb {
             names = "--zipf",
             paramLabel = "ALPHA",
             split = ",",
-            description =
-                    "Also generated requests by Zipf's law, once with the same favourites and once with changing ones.")
+            description = "Also generated requests by Zipf's law, once with the same favourites and once with changing"
+                    + " ones.")
+    @NumberRange(least = 0, most = 5)
     private List<Double> zipf = new ArrayList<>();
 
-    @Option(
-            names = "--objects",
-            paramLabel = "N",
-            description = "Of generated traces, 1 to 10 000 000. Default: 100000.")
+    @Option(names = "--objects", paramLabel = "N", description = "Of generated traces")
+    @NumberRange(least = 1, most = 10_000_000)
     private int objects = 100000;
 
-    @Option(
-            names = "--requests",
-            paramLabel = "N",
-            description = "Of generated traces, 1 to 100 000 000. Default: 1000000.")
+    @Option(names = "--requests", paramLabel = "N", description = "Of generated traces")
+    @NumberRange(least = 1, most = 100_000_000)
     private int requests = 1000000;
 
     @Option(
@@ -85,13 +83,12 @@ public final class PoliciesVerb extends ReportingVerb {
             description = "Memory of all nodes together, by the bytes of all objects. Default: 0.01,0.03,0.1,0.3.")
     private List<Double> shares = new ArrayList<>(List.of(0.01, 0.03, 0.1, 0.3));
 
-    @Option(names = "--nodes", paramLabel = "N", description = "1 to 8; 1 for one cache only. Default: 8.")
+    @Option(names = "--nodes", paramLabel = "N", description = "${RANGE}; 1 for one cache only.")
+    @NumberRange(least = 1, most = 8)
     private int nodes = 8;
 
-    @Option(
-            names = "--report",
-            paramLabel = "N",
-            description = "Requests to all nodes between two reports of counts, 1 to 1 000 000. Default: 1000.")
+    @Option(names = "--report", paramLabel = "N", description = "Requests to all nodes between two reports of counts")
+    @NumberRange(least = 1, most = 1_000_000)
     private int interval = 1000;
 
     @Mixin
@@ -99,10 +96,6 @@ public final class PoliciesVerb extends ReportingVerb {
 
     @Override
     public ExitCode call() throws IOException {
-        require("--objects", objects, 1, 10_000_000);
-        require("--requests", requests, 1, 100_000_000);
-        require("--nodes", nodes, 1, 8);
-        require("--report", interval, 1, 1_000_000);
         shares.forEach(share -> require(share > 0 && share <= 1, "--shares", share, "above 0, up to 1"));
         List<PolicyChoice> entrants = entrants();
         List<Result> results = new ArrayList<>();
@@ -129,7 +122,6 @@ public final class PoliciesVerb extends ReportingVerb {
             return read;
         });
         for (double alpha : zipf) {
-            require(alpha >= 0 && alpha <= 5, "--zipf", alpha, "0 to 5");
             traces.add(GeneratedTraces.zipf(alpha, objects, requests, 0, SEED).sample(sample));
             traces.add(GeneratedTraces.zipf(alpha, objects, requests, Math.max(1, requests / objects), SEED)
                     .sample(sample));

@@ -1,41 +1,81 @@
 package io.gosling.tools.process;
 
+import java.lang.reflect.Field;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.ISetter;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
-/** The ranges that the help of a verb's options states, such as {@code 1 to 10 000}. */
-final class OptionRanges {
-    private static final Pattern RANGE =
-            Pattern.compile("(\\d+(?:\\.\\d+)?(?: \\d{3})*) to (\\d+(?: \\d{3})*)\\b( MiB| ms|)");
-
-    private OptionRanges() {}
-
-    /** @throws ParameterException with the value and what was expected, for a number outside of its range */
-    static void require(CommandSpec verb) {
-        for (OptionSpec option : verb.options()) {
-            Matcher range = RANGE.matcher(String.join(" ", option.description()));
-            if (range.find()) {
-                Object typed = option.getValue();
-                for (Object value : typed instanceof List<?> several ? several : List.of(typed)) {
-                    requireWithin(verb, range, option.longestName(), value);
-                }
-            }
+/**
+ * Checks options with a {@link NumberRange}, and states range and default in their help: the range in the place of
+ * {@code ${RANGE}}, or behind a description that does not end with a full stop.
+ */
+final class OptionRanges implements IModelTransformer {
+    @Override
+    public CommandSpec transform(CommandSpec verb) {
+        for (OptionSpec option : List.copyOf(verb.options())) {
+            NumberRange range =
+                    option.userObject() instanceof Field field ? field.getAnnotation(NumberRange.class) : null;
+            // All are added anew, which keeps their order.
+            verb.remove(option).addOption(range == null ? option : within(range, option, verb));
         }
+        return verb;
     }
 
-    private static void requireWithin(CommandSpec verb, Matcher range, String option, Object value) {
-        String least = range.group(1).replace(" ", "");
-        String most = range.group(2).replace(" ", "");
-        if (value instanceof Number number
-                && (number.doubleValue() < Double.parseDouble(least)
-                        || number.doubleValue() > Double.parseDouble(most))) {
-            throw new ParameterException(
-                    verb.commandLine(),
-                    option + " is " + value + "; it must be " + least + " to " + most + range.group(3));
+    private static OptionSpec within(NumberRange range, OptionSpec option, CommandSpec verb) {
+        String bounds = (grouped(range.least()) + " to " + grouped(range.most()) + " " + range.unit()).strip();
+        ISetter setter = option.setter();
+        return option.toBuilder()
+                .description(help(option, bounds))
+                .setter(new ISetter() {
+                    @Override
+                    public <T> @Nullable T set(@Nullable T value) throws Exception {
+                        for (Object each : listed(value)) {
+                            if (each instanceof Number number
+                                    && !(number.doubleValue() >= range.least()
+                                            && number.doubleValue() <= range.most())) {
+                                throw new ParameterException(
+                                        verb.commandLine(),
+                                        option.longestName() + " is " + number + "; it must be " + plain(bounds));
+                            }
+                        }
+                        return setter.set(value);
+                    }
+                })
+                .build();
+    }
+
+    private static String help(OptionSpec option, String bounds) {
+        String text = String.join("", option.toBuilder().description());
+        String each = option.isMultiValue() ? bounds + " each" : bounds;
+        String stated =
+                text.endsWith(".") ? text.replace("${RANGE}", each) : (text.isEmpty() ? "" : text + ", ") + each + ".";
+        String usual = listed(option.initialValue()).stream()
+                .filter(Number.class::isInstance)
+                .map(number -> plain(grouped(((Number) number).doubleValue())))
+                .collect(Collectors.joining(","));
+        return usual.isEmpty() ? stated : stated + " Default: " + usual + ".";
+    }
+
+    private static List<?> listed(@Nullable Object value) {
+        return value instanceof List<?> several ? several : value == null ? List.of() : List.of(value);
+    }
+
+    /** As in {@code 1000}, {@code 10 000} and {@code 0.1}; without a formatter, since every start of a command asks. */
+    private static String grouped(double number) {
+        if (number != Math.rint(number)) {
+            return Double.toString(number);
         }
+        String digits = Long.toString((long) number);
+        return number < 10_000 ? digits : digits.replaceAll("(?<=\\d)(?=(?:\\d{3})+$)", " ");
+    }
+
+    /** A number as it can be typed. */
+    private static String plain(String grouped) {
+        return grouped.replaceAll("(?<=\\d) (?=\\d)", "");
     }
 }

@@ -1,6 +1,5 @@
 package io.gosling.tools.process;
 
-import io.gosling.tools.report.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -35,14 +34,6 @@ public final class OutputFile implements ITypeConverter<Path> {
     public static void write(@Nullable Path file, Supplier<String> text) throws IOException {
         if (file != null) {
             Files.writeString(file, text.get());
-        }
-    }
-
-    /** The tables to a file, and every figure beside it, in a file with {@code .csv} behind its name. */
-    public static void write(@Nullable Path file, Report report) throws IOException {
-        if (file != null) {
-            write(file, report::markdown);
-            write(file.resolveSibling(file.getFileName() + ".csv"), report::csv);
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Spec;
  * The base class of verbs that compute or measure something: it knows the command line as typed, refuses impossible
  * values, reports progress and prints the results. Used by one thread.
  */
+@Command(modelTransformer = OptionRanges.class)
 public abstract class ReportingVerb implements Verb {
     @Spec
     private @Nullable CommandSpec spec;
@@ -40,15 +42,6 @@ public abstract class ReportingVerb implements Verb {
         if (!holds) {
             throw refused(what + " is " + value + "; it must be " + expected);
         }
-    }
-
-    public final void require(String option, long value, long least, long most) {
-        require(value >= least && value <= most, option, value, least + " to " + most);
-    }
-
-    /** Refuses numbers outside of the range that the help of their option states, such as {@code 1 to 10 000}. */
-    protected final void requireRanges() {
-        OptionRanges.require(command());
     }
 
     protected final void requireOneOf(String option, String word, Collection<String> known) {

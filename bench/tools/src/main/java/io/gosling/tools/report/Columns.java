@@ -1,5 +1,6 @@
 package io.gosling.tools.report;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -41,6 +42,12 @@ public final class Columns<R> {
         String text(Object found) {
             return Text.format(format, found);
         }
+
+        /** A number with the digits of its format; anything else as it is. */
+        Object digits(Object found) {
+            boolean finite = found instanceof Number number && Double.isFinite(number.doubleValue());
+            return finite ? new BigDecimal(text(found)) : found;
+        }
     }
 
     /** These and another column to the right of them. */
@@ -80,9 +87,7 @@ public final class Columns<R> {
     public Map<String, Object> fields(R row) {
         Map<String, Object> fields = new LinkedHashMap<>();
         for (Column<R> column : columns) {
-            column.found(row)
-                    .ifPresent(found -> fields.put(
-                            column.name, found instanceof Number ? new JsonText.Digits(column.text(found)) : found));
+            column.found(row).ifPresent(found -> fields.put(column.name, column.digits(found)));
         }
         return fields;
     }

@@ -2,6 +2,7 @@ package io.gosling.tools.simulate;
 
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.gos.replacement.ReplacementPolicy;
+import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.trace.HotObjects;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -86,7 +87,8 @@ public final class ClusterOptions {
             description = "Of the requests go to hot files instead, 0 to 99. Default: 0.")
     private String hot = "0";
 
-    @Option(names = "--hot-files", paramLabel = "N", description = "How many those are, 1 to 10000. Default: 5.")
+    @Option(names = "--hot-files", paramLabel = "N", description = "How many those are")
+    @NumberRange(least = 1, most = 10_000)
     private int hotFiles = 5;
 
     @Option(names = "--hot-size", paramLabel = "SIZE", description = "Of each of them. Default: 20k.")

@@ -2,6 +2,7 @@ package io.gosling.tools.simulate;
 
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.OutputFile;
 import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.Progress;
@@ -46,7 +47,8 @@ public final class SimulateVerb extends ReportingVerb {
     @Mixin
     private GeneratedTraceOptions made = new GeneratedTraceOptions();
 
-    @Option(names = "--requests", paramLabel = "N", description = "Of a preset, 1 to 100 000 000. Default: 1000000.")
+    @Option(names = "--requests", paramLabel = "N", description = "Of a preset")
+    @NumberRange(least = 1, most = 100_000_000)
     private int requests = 1000000;
 
     @Option(names = "--seed", paramLabel = "N", description = "Of a preset. Default: 1.")

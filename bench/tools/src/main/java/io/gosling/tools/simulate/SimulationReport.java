@@ -1,8 +1,8 @@
 package io.gosling.tools.simulate;
 
+import io.gosling.common.Json;
 import io.gosling.tools.report.Axis;
 import io.gosling.tools.report.Columns;
-import io.gosling.tools.report.JsonText;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Page;
 import io.gosling.tools.report.Plot;
@@ -59,7 +59,7 @@ record SimulationReport(Map<String, String> head, Trace trace, List<SimulationRe
         head.forEach((name, value) -> fields.put(name, value.replace("`", "")));
         fields.put("trace", trace.name() + ", " + trace.whence());
         fields.put("outcomes", outcomes.stream().map(SimulationResult::columns).toList());
-        return JsonText.indented(fields);
+        return Json.write(fields) + "\n";
     }
 
     @Override

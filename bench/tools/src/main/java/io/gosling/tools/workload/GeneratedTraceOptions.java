@@ -1,5 +1,6 @@
 package io.gosling.tools.workload;
 
+import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.trace.Trace;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -17,10 +18,12 @@ public final class GeneratedTraceOptions {
                             + " Torquati 2004), sequoia, mapug, lod, specweb (Li and Moon 2001, by visits); or zipf.")
     private String preset = "";
 
-    @Option(names = "--alpha", paramLabel = "X", description = "Zipf's exponent of zipf, 0 to 5. Default: 0.9.")
+    @Option(names = "--alpha", paramLabel = "X", description = "Zipf's exponent of zipf, ${RANGE}. Default: 0.9.")
+    @NumberRange(least = 0, most = 5)
     private @Nullable Double alpha;
 
-    @Option(names = "--objects", paramLabel = "N", description = "Of zipf, 1 to 10 000 000. Default: 100000.")
+    @Option(names = "--objects", paramLabel = "N", description = "Of zipf, ${RANGE}. Default: 100000.")
+    @NumberRange(least = 1, most = 10_000_000)
     private @Nullable Integer objects;
 
     @Option(

@@ -22,15 +22,6 @@ record Presets(double alpha, int objects, AccessPattern habits) {
     private static final double HERD_ALPHA = 0.7;
     private static final int HERD_OBJECTS = 100_000;
 
-    Presets {
-        if (!(alpha >= 0 && alpha <= 5)) {
-            throw new IllegalArgumentException("--alpha is " + alpha + "; it must be 0 to 5");
-        }
-        if (objects < 1 || objects > 10_000_000) {
-            throw new IllegalArgumentException("--objects is " + objects + "; it must be 1 to 10000000");
-        }
-    }
-
     static List<String> names() {
         List<String> names = new ArrayList<>(List.of("rice", "ibm", "hoc", ZIPF));
         names.addAll(PaperSites.ALL.keySet());

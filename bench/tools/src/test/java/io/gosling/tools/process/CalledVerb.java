@@ -28,8 +28,10 @@ public final class CalledVerb {
 
     /** It does not begin with these words, and says why. */
     public static void isRefused(Verb verb, String message, String... words) {
-        new CommandLine(verb).parseArgs(words);
-        CommandLine.ParameterException refused = assertThrows(CommandLine.ParameterException.class, verb::call);
+        CommandLine.ParameterException refused = assertThrows(CommandLine.ParameterException.class, () -> {
+            new CommandLine(verb).parseArgs(words);
+            verb.call();
+        });
         assertTrue(String.valueOf(refused.getMessage()).contains(message), refused::toString);
     }
 }

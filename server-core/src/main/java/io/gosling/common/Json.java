@@ -1,6 +1,5 @@
-package io.gosling.node.admin;
+package io.gosling.common;
 
-import io.gosling.settings.Kind;
 import java.lang.reflect.RecordComponent;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -9,7 +8,10 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Writes JSON (RFC 8259) from maps, records, iterables, enums, texts, numbers, booleans and null. Pure. */
+/**
+ * Writes JSON (RFC 8259) from maps, records, iterables, enums, texts, numbers, booleans and null. A number whose last
+ * zeros count is a {@link java.math.BigDecimal}. Pure.
+ */
 public final class Json {
     private static final Pattern CAPITAL = Pattern.compile("[A-Z]");
 
@@ -42,7 +44,7 @@ public final class Json {
         switch (value) {
             case null -> out.append("null");
             case CharSequence text -> text(text);
-            case Enum<?> constant -> text(Kind.word(constant));
+            case Enum<?> constant -> text(constant.name().toLowerCase(Locale.ROOT).replace('_', '-'));
             case Boolean bool -> out.append(bool);
             case Double number -> out.append(Double.isFinite(number) ? number.toString() : "null");
             case Number number -> out.append(number);
