@@ -205,8 +205,8 @@ public final class FrontEnd implements AutoCloseable {
      *
      * @param frontEnds this one included, at least 1
      */
-    public void among(int frontEnds) {
-        context.dispatcher().among(frontEnds);
+    public void setFrontEnds(int frontEnds) {
+        context.dispatcher().setFrontEnds(frontEnds);
     }
 
     /**
@@ -214,10 +214,10 @@ public final class FrontEnd implements AutoCloseable {
      * policies with a table of routing keys begin with these. To be called before the source names any back-end; later
      * it has no effect.
      *
-     * @param targets by the names of back-ends, the coldest first; together no more than the table holds
+     * @param routingKeys by the names of back-ends, the coldest first; together no more than the table holds
      */
-    public void expect(Map<String, long[]> targets) {
-        context.dispatcher().expect(Map.copyOf(targets));
+    public void expect(Map<String, long[]> routingKeys) {
+        context.dispatcher().expect(Map.copyOf(routingKeys));
     }
 
     public LimitCounts limits() {

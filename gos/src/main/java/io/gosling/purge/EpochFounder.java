@@ -1,6 +1,6 @@
 package io.gosling.purge;
 
-import io.gosling.purge.message.Incarnation;
+import io.gosling.purge.message.NodeIncarnation;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -19,17 +19,17 @@ final class EpochFounder {
     /** The number of distinguishable epochs in one millisecond. */
     private static final int DRAWS = 1 << 16;
 
-    private record Said(Incarnation voter, long asked) {}
+    private record Said(NodeIncarnation voter, long asked) {}
 
     private final PurgeContext context;
     private final Map<String, Said> blanks = new HashMap<>();
-    final Set<Incarnation> invited = new TreeSet<>();
+    final Set<NodeIncarnation> invited = new TreeSet<>();
 
     EpochFounder(PurgeContext context) {
         this.context = context;
     }
 
-    void saidBlank(Incarnation voter, long asked) {
+    void saidBlank(NodeIncarnation voter, long asked) {
         Said old = blanks.get(voter.node());
         if (old == null || asked - old.asked() >= 0) {
             blanks.put(voter.node(), new Said(voter, asked));
@@ -57,7 +57,7 @@ final class EpochFounder {
                 + ports.random().nextInt(DRAWS);
     }
 
-    boolean isInvited(Incarnation voter) {
+    boolean isInvited(NodeIncarnation voter) {
         return invited.contains(voter);
     }
 }

@@ -1,6 +1,6 @@
 package io.gosling.purge;
 
-import io.gosling.purge.message.Incarnation;
+import io.gosling.purge.message.NodeIncarnation;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedSet;
@@ -13,14 +13,14 @@ import java.util.TreeSet;
  */
 class LeaseGrants {
     private final QuorumRules rules;
-    private final Map<Incarnation, Long> asked = new HashMap<>();
+    private final Map<NodeIncarnation, Long> asked = new HashMap<>();
 
     LeaseGrants(QuorumRules rules) {
         this.rules = rules;
     }
 
     /** Returns false when there are too many, and no lease may be granted. */
-    boolean remember(Incarnation node, long now) {
+    boolean remember(NodeIncarnation node, long now) {
         if (!asked.containsKey(node) && asked.size() >= rules.settings.lessees()) {
             forgetOld(now);
             if (asked.size() >= rules.settings.lessees()) {
@@ -31,7 +31,7 @@ class LeaseGrants {
         return true;
     }
 
-    void forget(Incarnation node) {
+    void forget(NodeIncarnation node) {
         asked.remove(node);
     }
 
@@ -39,7 +39,7 @@ class LeaseGrants {
         asked.clear();
     }
 
-    SortedSet<Incarnation> named(long now) {
+    SortedSet<NodeIncarnation> named(long now) {
         forgetOld(now);
         return new TreeSet<>(asked.keySet());
     }

@@ -1,8 +1,8 @@
 package io.gosling.purge;
 
 import io.gosling.purge.message.Envelope;
-import io.gosling.purge.message.Incarnation;
 import io.gosling.purge.message.Message;
+import io.gosling.purge.message.NodeIncarnation;
 import io.gosling.purge.message.OutgoingMessage;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * {@link PurgeParticipant}.
  */
 final class Outbox {
-    final Incarnation self;
+    final NodeIncarnation self;
     private final Deque<Envelope> inbox = new ArrayDeque<>();
     private List<OutgoingMessage> outgoing = new ArrayList<>();
 
-    Outbox(Incarnation self) {
+    Outbox(NodeIncarnation self) {
         this.self = self;
     }
 
@@ -29,7 +29,7 @@ final class Outbox {
     }
 
     /** Sends to this process and no successor. */
-    void reply(Incarnation to, Message message) {
+    void reply(NodeIncarnation to, Message message) {
         send(to.node(), to.number(), message);
     }
 

@@ -1,8 +1,8 @@
 package io.gosling.purge;
 
 import io.gosling.purge.PurgeRound.Decision;
-import io.gosling.purge.message.Incarnation;
 import io.gosling.purge.message.Message;
+import io.gosling.purge.message.NodeIncarnation;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.message.PurgeVersions;
@@ -23,7 +23,7 @@ final class PurgeCoordinator {
     /** Outcomes remembered for requesters that missed them. */
     private static final int MOST_ENDED = 4096;
 
-    private record Asked(Incarnation by, long pendingPurge) {}
+    private record Asked(NodeIncarnation by, long pendingPurge) {}
 
     private final PurgeContext context;
     private final QuorumMember voter;
@@ -37,7 +37,7 @@ final class PurgeCoordinator {
         this.voter = voter;
     }
 
-    void asked(Incarnation by, Message.Drive drive, long now) {
+    void asked(NodeIncarnation by, Message.Drive drive, long now) {
         Asked asked = new Asked(by, drive.pendingPurge());
         PurgeOutcome outcome = ended.get(asked);
         if (outcome != null) {
@@ -54,11 +54,11 @@ final class PurgeCoordinator {
         }
     }
 
-    private void refuse(Incarnation by, Message.Drive drive, String why) {
+    private void refuse(NodeIncarnation by, Message.Drive drive, String why) {
         context.post().reply(by, new Message.Refused(drive.pendingPurge(), why));
     }
 
-    /** Sends a purge to all nodes that are visible; nothing is counted by them. */
+    /** Sends a purge to all visible nodes; the votes decide which of them it waits for. */
     private void begin(Asked asked, Purge purge, long now) {
         TreeSet<String> known = new TreeSet<>(context.ports().nodes().get());
         known.addAll(context.voters().names());
@@ -67,18 +67,18 @@ final class PurgeCoordinator {
         tell(round, now);
     }
 
-    void voted(Incarnation by, Message.Vote vote, long now) {
+    void voted(NodeIncarnation by, Message.Vote vote, long now) {
         underWay.values().forEach(round -> round.voted(by, vote, now));
         decide(now);
     }
 
-    void acknowledged(Incarnation by, long stream, long number, long now) {
+    void acknowledged(NodeIncarnation by, long stream, long number, long now) {
         underWay.values().forEach(round -> round.acknowledged(by, stream, number));
         decide(now);
     }
 
     /** A node that requests a lease has applied all that its version vector stands for. */
-    void asksForLease(Incarnation by, PurgeVersions clock, long now) {
+    void asksForLease(NodeIncarnation by, PurgeVersions clock, long now) {
         underWay.values().forEach(round -> {
             long stream = round.record.stream();
             round.acknowledged(by, stream, clock.at(stream));

@@ -1,8 +1,8 @@
 package io.gosling.purge;
 
 import io.gosling.purge.message.Envelope;
-import io.gosling.purge.message.Incarnation;
 import io.gosling.purge.message.Message;
+import io.gosling.purge.message.NodeIncarnation;
 import io.gosling.purge.message.OutgoingMessage;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeOutcome;
@@ -30,7 +30,7 @@ public final class PurgeParticipant implements AutoCloseable {
     private final Quorum voters;
     private final Outbox post;
     private final PurgeLog log;
-    private final Lessee lessee;
+    private final LeaseRenewal lease;
     private final RequestedPurges pendingPurges;
     private final QuorumFile file;
     private final @Nullable QuorumRole role;
@@ -41,12 +41,12 @@ public final class PurgeParticipant implements AutoCloseable {
      * @param storage that of a quorum member, closed with this; not used on other nodes
      */
     public PurgeParticipant(
-            Incarnation self, Quorum voters, PurgeSettings settings, Storage storage, PurgePorts ports, long now) {
+            NodeIncarnation self, Quorum voters, PurgeSettings settings, Storage storage, PurgePorts ports, long now) {
         this(self, voters, new QuorumRules(settings), LeaseGrants::new, storage, ports, now);
     }
 
     PurgeParticipant(
-            Incarnation self,
+            NodeIncarnation self,
             Quorum voters,
             QuorumRules rules,
             Function<QuorumRules, LeaseGrants> lessees,
@@ -58,7 +58,7 @@ public final class PurgeParticipant implements AutoCloseable {
         this.post = new Outbox(self);
         this.log = new PurgeLog(rules.settings, ports.copies(), serving);
         this.context = new PurgeContext(voters, rules, ports, serving, log, post);
-        this.lessee = new Lessee(context, now);
+        this.lease = new LeaseRenewal(context, now);
         this.pendingPurges = new RequestedPurges(context);
         boolean votes = voters.contains(self.node());
         this.file = QuorumFile.open(votes ? storage : Storage.none());
@@ -78,8 +78,8 @@ public final class PurgeParticipant implements AutoCloseable {
     /** Does what is due. Called every 50 ms, or while {@link #isIdle} every fifth of the interval of asks. */
     public List<OutgoingMessage> tick(long now) {
         log.tick(now);
-        if (lessee.isDue(now)) {
-            voters.names().forEach(voter -> post.send(voter, lessee.ask(now)));
+        if (lease.isDue(now)) {
+            voters.names().forEach(voter -> post.send(voter, lease.ask(now)));
         }
         pendingPurges.tick(now);
         if (role != null) {
@@ -114,7 +114,7 @@ public final class PurgeParticipant implements AutoCloseable {
 
     /** Stops serving from memory, and notifies the quorum members that purges need not wait for this node. */
     public List<OutgoingMessage> leave(long now) {
-        lessee.leave(now);
+        lease.leave(now);
         voters.names().forEach(voter -> post.send(voter, new Message.Goodbye()));
         return end(now);
     }
@@ -135,7 +135,7 @@ public final class PurgeParticipant implements AutoCloseable {
     /** The state of this node's lease and vote, for operators. */
     public QuorumStatus vouching(long now) {
         QuorumMember voter = role == null ? null : role.voter;
-        SortedSet<String> heard = lessee.heard(now);
+        SortedSet<String> heard = lease.heard(now);
         SortedSet<String> unheard = new TreeSet<>(voters.names());
         unheard.removeAll(heard);
         unheard.remove(context.self());
@@ -155,7 +155,7 @@ public final class PurgeParticipant implements AutoCloseable {
         file.close();
     }
 
-    private void take(Incarnation from, Message message, long now) {
+    private void take(NodeIncarnation from, Message message, long now) {
         switch (message) {
             case Message.Grant grant -> granted(from, grant, now);
             case Message.Tell tell -> told(from, tell.record(), now);
@@ -172,12 +172,12 @@ public final class PurgeParticipant implements AutoCloseable {
         }
     }
 
-    private void granted(Incarnation from, Message.Grant grant, long now) {
+    private void granted(NodeIncarnation from, Message.Grant grant, long now) {
         if (!voters.contains(from.node())) {
             return;
         }
         PurgeVersions before = log.clock();
-        boolean knowsAll = lessee.take(from.node(), grant, now);
+        boolean knowsAll = lease.take(from.node(), grant, now);
         if (role != null) {
             role.heardGrant(from, grant, knowsAll, now);
         }
@@ -188,14 +188,14 @@ public final class PurgeParticipant implements AutoCloseable {
     }
 
     /** Asks for missing purges, unless this node has left: purges would wait for its lease. */
-    private void askFor(Incarnation from, long now) {
-        if (!lessee.hasLeft()) {
-            post.reply(from, lessee.ask(now));
+    private void askFor(NodeIncarnation from, long now) {
+        if (!lease.hasLeft()) {
+            post.reply(from, lease.ask(now));
         }
     }
 
     /** Applies a purge, then acknowledges it. An earlier purge that is missing here is requested. */
-    private void told(Incarnation from, PurgeRecord record, long now) {
+    private void told(NodeIncarnation from, PurgeRecord record, long now) {
         if (!log.learn(PurgeRun.of(record), now)) {
             askFor(from, now);
         } else if (role == null || !role.answers(from, record.stream(), now)) {

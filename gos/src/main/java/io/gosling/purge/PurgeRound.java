@@ -1,7 +1,7 @@
 package io.gosling.purge;
 
-import io.gosling.purge.message.Incarnation;
 import io.gosling.purge.message.Message;
+import io.gosling.purge.message.NodeIncarnation;
 import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.message.PurgeRecord;
 import java.util.Collection;
@@ -28,7 +28,7 @@ final class PurgeRound {
         GIVEN_UP
     }
 
-    record Ballot(long received, Optional<SortedSet<Incarnation>> lessees) {}
+    record Ballot(long received, Optional<SortedSet<NodeIncarnation>> lessees) {}
 
     final PurgeRecord record;
     private final long epoch;
@@ -36,7 +36,7 @@ final class PurgeRound {
     private final String coordinator;
     private final SortedSet<String> known = new TreeSet<>();
     private final Map<String, Ballot> ballots = new LinkedHashMap<>();
-    private final SortedSet<Incarnation> done = new TreeSet<>();
+    private final SortedSet<NodeIncarnation> done = new TreeSet<>();
 
     /** The time at which its coordinator sends it again. */
     long nextTelling;
@@ -55,14 +55,14 @@ final class PurgeRound {
         this.known.addAll(known);
     }
 
-    void acknowledged(Incarnation node, long stream, long number) {
+    void acknowledged(NodeIncarnation node, long stream, long number) {
         if (stream == record.stream() && number >= record.number()) {
             done.add(node);
         }
     }
 
     /** Records a quorum member's vote, which counts in the same epoch only. */
-    void voted(Incarnation voter, Message.Vote vote, long now) {
+    void voted(NodeIncarnation voter, Message.Vote vote, long now) {
         acknowledged(voter, vote.stream(), vote.number());
         if (vote.epoch() == epoch && vote.stream() == record.stream() && vote.number() >= record.number()) {
             ballots.putIfAbsent(voter.node(), new Ballot(now, vote.lessees()));

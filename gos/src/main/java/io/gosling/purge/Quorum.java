@@ -1,6 +1,6 @@
 package io.gosling.purge;
 
-import io.gosling.purge.message.Incarnation;
+import io.gosling.purge.message.NodeIncarnation;
 import java.util.HashSet;
 import java.util.List;
 
@@ -15,7 +15,7 @@ public record Quorum(List<String> names) {
     /** @throws IllegalArgumentException when there are not 1, 3 or 5 different names */
     public Quorum {
         names = List.copyOf(names);
-        names.forEach(Incarnation::requireName);
+        names.forEach(NodeIncarnation::requireName);
         if (names.size() % 2 == 0 || names.size() > 5) {
             throw new IllegalArgumentException(names.size() + " voters " + names
                     + "; expected 1, 3 or 5: an even number survives no more failures than one voter less");

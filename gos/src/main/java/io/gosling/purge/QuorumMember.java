@@ -1,7 +1,7 @@
 package io.gosling.purge;
 
-import io.gosling.purge.message.Incarnation;
 import io.gosling.purge.message.Message;
+import io.gosling.purge.message.NodeIncarnation;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeRecord;
 import io.gosling.purge.message.PurgeRun;
@@ -85,7 +85,7 @@ final class QuorumMember {
     }
 
     /** The answer to a node that requests its lease, if there is one. */
-    Optional<Message> answer(Incarnation requester, Message.Ask ask, long now) {
+    Optional<Message> answer(NodeIncarnation requester, Message.Ask ask, long now) {
         if (mute) {
             return Optional.empty();
         }
@@ -117,7 +117,7 @@ final class QuorumMember {
         return record;
     }
 
-    void forget(Incarnation node) {
+    void forget(NodeIncarnation node) {
         lessees.forget(node);
     }
 

@@ -1,7 +1,7 @@
 package io.gosling.purge;
 
-import io.gosling.purge.message.Incarnation;
 import io.gosling.purge.message.Message;
+import io.gosling.purge.message.NodeIncarnation;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -26,7 +26,7 @@ final class QuorumRole {
     }
 
     /** Takes a message for quorum members alone. */
-    void take(Incarnation from, Message message, long now) {
+    void take(NodeIncarnation from, Message message, long now) {
         switch (message) {
             case Message.Ask ask -> {
                 drives.asksForLease(from, ask.clock(), now);
@@ -51,21 +51,21 @@ final class QuorumRole {
     }
 
     /** Answers the coordinator of a logged purge; returns false if this member does not vote. */
-    boolean answers(Incarnation coordinator, long stream, long now) {
+    boolean answers(NodeIncarnation coordinator, long stream, long now) {
         Optional<Message> vote = voter.vote(stream, now);
         vote.ifPresent(said -> context.post().reply(coordinator, said));
         return vote.isPresent();
     }
 
     /** Handles a grant, also this member's own. */
-    void heardGrant(Incarnation from, Message.Grant grant, boolean knowsAll, long now) {
+    void heardGrant(NodeIncarnation from, Message.Grant grant, boolean knowsAll, long now) {
         epochFounder.voted(from.node());
         OptionalLong learnt = knowsAll ? OptionalLong.of(grant.sent()) : OptionalLong.empty();
         voter.heardVote(from.node(), grant.epoch(), learnt, now);
     }
 
     /** Handles a blank member's report, also this one's. */
-    private void heardBlank(Incarnation from, Message.Blank blank, long now) {
+    private void heardBlank(NodeIncarnation from, Message.Blank blank, long now) {
         if (!context.voters().contains(from.node())) {
             return;
         }

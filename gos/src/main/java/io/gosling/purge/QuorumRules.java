@@ -1,7 +1,7 @@
 package io.gosling.purge;
 
 import io.gosling.purge.PurgeRound.Ballot;
-import io.gosling.purge.message.Incarnation;
+import io.gosling.purge.message.NodeIncarnation;
 import java.util.function.Predicate;
 
 /**
@@ -48,7 +48,7 @@ class QuorumRules {
      * Returns true if a member's answer counts: all lessees that it named have applied the purge, or all its earlier
      * leases have expired.
      */
-    boolean counts(Ballot ballot, Predicate<Incarnation> done, long now) {
+    boolean counts(Ballot ballot, Predicate<NodeIncarnation> done, long now) {
         return ballot.lessees().map(named -> named.stream().allMatch(done)).orElse(false)
                 || now - ballot.received() > leaseOver;
     }

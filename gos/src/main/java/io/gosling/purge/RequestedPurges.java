@@ -1,7 +1,7 @@
 package io.gosling.purge;
 
-import io.gosling.purge.message.Incarnation;
 import io.gosling.purge.message.Message;
+import io.gosling.purge.message.NodeIncarnation;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeOutcome;
 import java.util.ArrayList;
@@ -74,7 +74,7 @@ final class RequestedPurges {
         context.post().send(candidates.get(pending.voter), new Message.Drive(number, pending.purge));
     }
 
-    void underWay(Incarnation by, long number, long now) {
+    void underWay(NodeIncarnation by, long number, long now) {
         Pending pending = all.get(number);
         if (pending != null && isAsked(pending, by)) {
             pending.lastWord = now;
@@ -82,7 +82,7 @@ final class RequestedPurges {
         }
     }
 
-    void refused(Incarnation by, Message.Refused refused, long now) {
+    void refused(NodeIncarnation by, Message.Refused refused, long now) {
         Pending pending = all.get(refused.pendingPurge());
         if (pending != null && isAsked(pending, by)) {
             pending.refusal = by.node() + " refused: " + refused.reason();
@@ -92,7 +92,7 @@ final class RequestedPurges {
     }
 
     /** A completion counts from any coordinator; a failure only from the member that is asked now. */
-    void done(Incarnation by, Message.Done done) {
+    void done(NodeIncarnation by, Message.Done done) {
         Pending pending = all.get(done.pendingPurge());
         if (pending != null && (done.outcome().complete() || isAsked(pending, by))) {
             all.remove(done.pendingPurge());
@@ -100,7 +100,7 @@ final class RequestedPurges {
         }
     }
 
-    private boolean isAsked(Pending pending, Incarnation voter) {
+    private boolean isAsked(Pending pending, NodeIncarnation voter) {
         return candidates.get(pending.voter).equals(voter.node());
     }
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.gosling.purge.PurgeRound.Ballot;
 import io.gosling.purge.World.Parts;
 import io.gosling.purge.World.StaleBytes;
-import io.gosling.purge.message.Incarnation;
+import io.gosling.purge.message.NodeIncarnation;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -55,7 +55,7 @@ class PlantedFaultsTest {
     void aPurgeThatDoesNotWaitForSilentLesseesIsNotComplete() {
         isCaught(Weather.ORDINARY, 1, rules(settings -> new QuorumRules(settings) {
             @Override
-            boolean counts(Ballot ballot, Predicate<Incarnation> done, long now) {
+            boolean counts(Ballot ballot, Predicate<NodeIncarnation> done, long now) {
                 return true;
             }
         }));
@@ -69,16 +69,16 @@ class PlantedFaultsTest {
                 new Parts(
                         QuorumRules::new,
                         rules -> new LeaseGrants(rules) {
-                            private SortedSet<Incarnation> read = new TreeSet<>();
+                            private SortedSet<NodeIncarnation> read = new TreeSet<>();
 
                             @Override
-                            boolean remember(Incarnation node, long now) {
+                            boolean remember(NodeIncarnation node, long now) {
                                 read = super.named(now);
                                 return super.remember(node, now);
                             }
 
                             @Override
-                            SortedSet<Incarnation> named(long now) {
+                            SortedSet<NodeIncarnation> named(long now) {
                                 return read;
                             }
                         },

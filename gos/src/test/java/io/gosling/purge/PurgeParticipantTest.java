@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.purge.message.Envelope;
-import io.gosling.purge.message.Incarnation;
 import io.gosling.purge.message.Message;
+import io.gosling.purge.message.NodeIncarnation;
 import io.gosling.purge.message.OutgoingMessage;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeOutcome;
@@ -32,13 +32,13 @@ class PurgeParticipantTest {
     private long wallMillis = 1_000;
 
     private final class Node {
-        final Incarnation self;
+        final NodeIncarnation self;
         final SimulatedMemory memory = new SimulatedMemory();
         final SimulatedDisk disk;
         final PurgeParticipant freshness;
 
         Node(String name, SimulatedDisk disk) {
-            this.self = Incarnation.drawn(name, random);
+            this.self = NodeIncarnation.drawn(name, random);
             this.disk = disk;
             this.freshness = new PurgeParticipant(
                     self,

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.purge.PurgeRound.Decision;
-import io.gosling.purge.message.Incarnation;
 import io.gosling.purge.message.Message;
+import io.gosling.purge.message.NodeIncarnation;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.message.PurgeRecord;
@@ -24,13 +24,13 @@ class PurgeRoundTest {
     private static final Quorum VOTERS = new Quorum(List.of("a", "b", "c"));
     private static final long EPOCH = 100;
     private static final PurgeRecord RECORD = new PurgeRecord(5, 3, Purge.hard("/page"));
-    private static final Incarnation A = new Incarnation("a", 1);
-    private static final Incarnation B = new Incarnation("b", 2);
-    private static final Incarnation X = new Incarnation("x", 9);
+    private static final NodeIncarnation A = new NodeIncarnation("a", 1);
+    private static final NodeIncarnation B = new NodeIncarnation("b", 2);
+    private static final NodeIncarnation X = new NodeIncarnation("x", 9);
 
     private final PurgeRound drive = new PurgeRound(RECORD, EPOCH, "a", Set.of("a", "b", "c", "y"), 0);
 
-    private static Message.Vote vote(Incarnation... lessees) {
+    private static Message.Vote vote(NodeIncarnation... lessees) {
         return new Message.Vote(EPOCH, 5, 3, Optional.of(new TreeSet<>(List.of(lessees))));
     }
 
@@ -57,7 +57,7 @@ class PurgeRoundTest {
     void theSameNodeStartedAgainIsAnother() {
         drive.voted(A, vote(X), millis(1));
         drive.voted(B, vote(), millis(1));
-        drive.acknowledged(new Incarnation("x", 10), 5, 3);
+        drive.acknowledged(new NodeIncarnation("x", 10), 5, 3);
         assertEquals(Decision.NOT_YET, at(2));
     }
 
@@ -83,7 +83,7 @@ class PurgeRoundTest {
     @Test
     void withoutTheDriverItselfNoOthersAreAQuorum() {
         drive.voted(B, vote(), millis(1));
-        drive.voted(new Incarnation("c", 3), vote(), millis(1));
+        drive.voted(new NodeIncarnation("c", 3), vote(), millis(1));
         assertEquals(Decision.NOT_YET, at(2));
     }
 
@@ -117,7 +117,7 @@ class PurgeRoundTest {
         assertEquals(Set.of("a", "b", "c", "y"), drive.toTell(VOTERS));
         drive.voted(A, vote(X), millis(1));
         drive.acknowledged(B, 5, 3);
-        drive.acknowledged(new Incarnation("y", 4), 5, 3);
+        drive.acknowledged(new NodeIncarnation("y", 4), 5, 3);
         assertEquals(Set.of("b", "c", "x"), drive.toTell(VOTERS), "b has done it and not voted");
         drive.voted(B, vote(X), millis(1));
         drive.acknowledged(X, 5, 4);

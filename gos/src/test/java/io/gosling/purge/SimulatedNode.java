@@ -3,8 +3,8 @@ package io.gosling.purge;
 import io.gosling.purge.SimulatedMemory.Copy;
 import io.gosling.purge.SimulatedMemory.Fill;
 import io.gosling.purge.message.Envelope;
-import io.gosling.purge.message.Incarnation;
 import io.gosling.purge.message.Message;
+import io.gosling.purge.message.NodeIncarnation;
 import io.gosling.purge.message.OutgoingMessage;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeOutcome;
@@ -30,7 +30,7 @@ final class SimulatedNode {
     private final List<Envelope> waiting = new ArrayList<>();
     private final Map<Long, Map<String, Long>> purges = new HashMap<>();
     private @Nullable PurgeParticipant process;
-    private @Nullable Incarnation self;
+    private @Nullable NodeIncarnation self;
     private long pendingPurges;
     private boolean isFrozen;
     private boolean hasLeft;
@@ -73,7 +73,7 @@ final class SimulatedNode {
         hasLeft = false;
         purges.clear();
         memory = world.parts.memory().get();
-        self = Incarnation.drawn(name, world.random);
+        self = NodeIncarnation.drawn(name, world.random);
         try {
             process = new PurgeParticipant(
                     self,

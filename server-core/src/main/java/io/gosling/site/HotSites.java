@@ -65,7 +65,7 @@ public final class HotSites implements HotDocuments {
     }
 
     @Override
-    public boolean isByHost() {
+    public boolean hasKeyPrefix() {
         return true;
     }
 

@@ -123,7 +123,7 @@ public final class BackendLink {
      * Marks the exchange as one without a foreseeable end: the connection no longer counts in the pool, and is not
      * returned to it.
      */
-    public void lasts() {
+    public void becomeLasting() {
         if (stream != null) {
             lasting = true;
             pool.countOff(stream.channel);

@@ -72,7 +72,7 @@ final class BackendPool {
                 limit,
                 admitted,
                 queue.size(),
-                policy.targets(),
+                policy.routingKeys(),
                 elsewhere);
     }
 

@@ -105,11 +105,11 @@ public final class Dispatcher {
         admission = other;
     }
 
-    public void among(int frontEnds) {
+    public void setFrontEnds(int frontEnds) {
         List<News> news = List.of();
         synchronized (lock) {
             if (roster.frontEnds() != frontEnds) {
-                roster.among(frontEnds);
+                roster.setFrontEnds(frontEnds);
                 news = admitWaiting();
             }
         }
@@ -123,26 +123,26 @@ public final class Dispatcher {
 
     public AdmissionResult enter(Ticket ticket) {
         synchronized (lock) {
-            BackendPool group = roster.poolOf(ticket);
-            if (!roster.namesAny(group)) {
-                return group.label == null ? NOBODY : new AdmissionResult.Refused("there is no back-end for this");
+            BackendPool pool = roster.poolOf(ticket);
+            if (!roster.namesAny(pool)) {
+                return pool.label == null ? NOBODY : new AdmissionResult.Refused("there is no back-end for this");
             }
-            if (group.queue.isEmpty() && group.resuming.isEmpty() && hasRoom(group)) {
+            if (pool.queue.isEmpty() && pool.resuming.isEmpty() && hasRoom(pool)) {
                 return new AdmissionResult.Assigned(admit(ticket));
             }
-            if (group.queue.size() >= admission.get(AdmissionSettings.QUEUE_LENGTH)) {
+            if (pool.queue.size() >= admission.get(AdmissionSettings.QUEUE_LENGTH)) {
                 return FULL;
             }
             ticket.state = State.WAITING;
             ticket.waitingSinceNanos = ticker.nanos();
-            group.queue.add(ticket);
+            pool.queue.add(ticket);
             counts.queued++;
             return WAITS;
         }
     }
 
     /**
-     * Chooses another back-end for an admitted request whose attempt failed: the policy's choice if it was not tried
+     * Moves an admitted request whose attempt failed to another back-end: the policy's choice if it was not tried
      * yet, else the least loaded one that was not. A lone back-end may be tried again after a failure that
      * {@linkplain BackendFailure#leavesBackendAsItWas leaves it as it was}. Being late counts against a back-end if it
      * is half-open, or if the other one then answers soon.
@@ -150,7 +150,7 @@ public final class Dispatcher {
      * @return null when every live back-end was tried, the budget does not allow it, or the ticket is over
      */
     @Nullable
-    public BackendState another(Ticket ticket, BackendFailure failure) {
+    public BackendState moveToAnother(Ticket ticket, BackendFailure failure) {
         synchronized (lock) {
             if (ticket.state != State.ADMITTED || (failure.costsBudget() && !mayRepeat(ticket))) {
                 return null;
@@ -216,7 +216,7 @@ public final class Dispatcher {
     }
 
     /**
-     * Chooses a second back-end for an admitted request without a response so far, if there is a place that no request
+     * Admits the second ticket of an admitted request without a response so far, if there is a place that no request
      * waits for, and the budget allows it. If a back-end's requests are overtaken, and it has answered none for as long
      * as {@code timeout}, one of its requests at a time is not hedged, so that its silence shows.
      *
@@ -224,10 +224,10 @@ public final class Dispatcher {
      * @return null for none
      */
     @Nullable
-    public BackendState hedge(Ticket first, Ticket second, Duration timeout) {
+    public BackendState admitHedge(Ticket first, Ticket second, Duration timeout) {
         synchronized (lock) {
-            BackendPool group = roster.poolOf(first);
-            boolean free = first.state == State.ADMITTED && counts.queued + counts.resuming == 0 && hasRoom(group);
+            BackendPool pool = roster.poolOf(first);
+            boolean free = first.state == State.ADMITTED && counts.queued + counts.resuming == 0 && hasRoom(pool);
             if (!free || !hedges.allowsOne() || !roster.anyUntried(first)) {
                 return null;
             }
@@ -357,17 +357,17 @@ public final class Dispatcher {
      */
     public boolean resumeInTurn(Ticket ticket) {
         synchronized (lock) {
-            BackendPool group = roster.poolOf(ticket);
+            BackendPool pool = roster.poolOf(ticket);
             if (ticket.state != State.PAUSED) {
                 return true;
             }
-            if (Roster.isOutOfService(ticket) || (group.resuming.isEmpty() && hasRoom(group))) {
+            if (Roster.isOutOfService(ticket) || (pool.resuming.isEmpty() && hasRoom(pool))) {
                 goOn(ticket);
                 return true;
             }
             ticket.state = State.RESUMING;
             ticket.waitingSinceNanos = ticker.nanos();
-            group.resuming.add(ticket);
+            pool.resuming.add(ticket);
             counts.resuming++;
             return false;
         }
@@ -415,14 +415,14 @@ public final class Dispatcher {
      * @param counted true if the policy still counts it as load of its back-end; either way it is notified when that is
      *     gone
      */
-    public void lasts(Ticket ticket, boolean counted) {
+    public void becomeLasting(Ticket ticket, boolean counted) {
         List<News> news;
         synchronized (lock) {
             if (ticket.state != State.ADMITTED) {
                 return;
             }
             ticket.state = State.LASTING;
-            roster.leavesItsPlace(ticket);
+            roster.giveUpPlace(ticket);
             counts.active--;
             counts.lasting++;
             if (!counted) {
@@ -441,7 +441,7 @@ public final class Dispatcher {
     }
 
     /** The back-end that a request is on sent a response header. */
-    public void answered(Ticket ticket) {
+    public void headerCame(Ticket ticket) {
         List<News> news = List.of();
         synchronized (lock) {
             long now = ticker.nanos();
@@ -452,7 +452,7 @@ public final class Dispatcher {
             if (late != null) {
                 answeredElsewhere(ticket, late, now - ticket.assignedAtNanos);
             }
-            if (roster.answered(ticket, now)) {
+            if (roster.headerCame(ticket, now)) {
                 news = admitWaiting();
             }
         }
@@ -537,9 +537,9 @@ public final class Dispatcher {
         }
     }
 
-    public void expect(Map<String, long[]> targets) {
+    public void expect(Map<String, long[]> routingKeys) {
         synchronized (lock) {
-            roster.expect(targets);
+            roster.expect(routingKeys);
         }
     }
 
@@ -611,7 +611,7 @@ public final class Dispatcher {
                     counts.resuming,
                     counts.lasting,
                     counts.queued,
-                    roster.targets(),
+                    roster.routingKeys(),
                     connections,
                     outcomes,
                     counts.repeated,
@@ -620,17 +620,17 @@ public final class Dispatcher {
                     counts.hedgesWon,
                     roster.panic(),
                     roster.loadThresholds(),
-                    groups(),
+                    pools(),
                     roster.status());
         }
     }
 
     @GuardedBy("lock")
-    private List<FrontEndStatus.GroupStatus> groups() {
+    private List<FrontEndStatus.GroupStatus> pools() {
         List<FrontEndStatus.GroupStatus> labelled = new ArrayList<>();
-        for (BackendPool group : roster.pools()) {
-            if (group.label != null) {
-                labelled.add(group.status(limit(group)));
+        for (BackendPool pool : roster.pools()) {
+            if (pool.label != null) {
+                labelled.add(pool.status(limit(pool)));
             }
         }
         return labelled;
@@ -638,8 +638,8 @@ public final class Dispatcher {
 
     /** Returns true if one more request that is confined to a back-end pool can be admitted. */
     @GuardedBy("lock")
-    private boolean hasRoom(BackendPool group) {
-        BackendPool serving = roster.serving(group);
+    private boolean hasRoom(BackendPool pool) {
+        BackendPool serving = roster.serving(pool);
         BackendPool everybody = roster.pools().getFirst();
         return !serving.isEmpty()
                 && serving.admitted < limit(serving)
@@ -647,8 +647,8 @@ public final class Dispatcher {
     }
 
     @GuardedBy("lock")
-    private int limit(BackendPool group) {
-        return roster.admissionLimit(group, admission.limit());
+    private int limit(BackendPool pool) {
+        return roster.admissionLimit(pool, admission.limit());
     }
 
     @GuardedBy("lock")
@@ -682,9 +682,9 @@ public final class Dispatcher {
     @GuardedBy("lock")
     private @Nullable Ticket nextToResume() {
         if (counts.resuming > 0) {
-            for (BackendPool group : roster.pools()) {
-                Ticket first = group.resuming.isEmpty() ? null : group.resuming.getFirst();
-                if (first != null && (Roster.isOutOfService(first) || hasRoom(group))) {
+            for (BackendPool pool : roster.pools()) {
+                Ticket first = pool.resuming.isEmpty() ? null : pool.resuming.getFirst();
+                if (first != null && (Roster.isOutOfService(first) || hasRoom(pool))) {
                     return first;
                 }
             }
@@ -697,11 +697,11 @@ public final class Dispatcher {
     private @Nullable Ticket next() {
         Ticket next = null;
         if (counts.queued > 0) {
-            for (BackendPool group : roster.pools()) {
-                Ticket first = group.queue.isEmpty() ? null : group.queue.getFirst();
+            for (BackendPool pool : roster.pools()) {
+                Ticket first = pool.queue.isEmpty() ? null : pool.queue.getFirst();
                 boolean longer =
                         first != null && (next == null || first.waitingSinceNanos - next.waitingSinceNanos < 0);
-                next = longer && hasRoom(group) ? first : next;
+                next = longer && hasRoom(pool) ? first : next;
             }
         }
         return next;
@@ -711,15 +711,15 @@ public final class Dispatcher {
     private List<News> waitedTooLong(long now) {
         long timeout = admission.get(AdmissionSettings.QUEUE_TIME).toNanos();
         List<News> news = new ArrayList<>(0);
-        for (BackendPool group : roster.pools()) {
-            while (!group.queue.isEmpty() && now - group.queue.getFirst().waitingSinceNanos >= timeout) {
-                Ticket ticket = group.queue.removeFirst();
+        for (BackendPool pool : roster.pools()) {
+            while (!pool.queue.isEmpty() && now - pool.queue.getFirst().waitingSinceNanos >= timeout) {
+                Ticket ticket = pool.queue.removeFirst();
                 counts.queued--;
                 ticket.state = State.OVER;
                 news.add(new News(ticket, Ticket.Waiter::waitedTooLong));
             }
-            while (!group.resuming.isEmpty() && now - group.resuming.getFirst().waitingSinceNanos >= timeout) {
-                Ticket ticket = group.resuming.removeFirst();
+            while (!pool.resuming.isEmpty() && now - pool.resuming.getFirst().waitingSinceNanos >= timeout) {
+                Ticket ticket = pool.resuming.removeFirst();
                 counts.resuming--;
                 ticket.state = State.PAUSED;
                 news.add(new News(ticket, Ticket.Waiter::waitedTooLong));

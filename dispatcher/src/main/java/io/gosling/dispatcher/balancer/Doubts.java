@@ -14,25 +14,25 @@ final class Doubts {
     /** Resets in a row that are not due to one bad page. */
     static final int RESETS = 12;
 
-    private final Set<Long> targets = new HashSet<>(2 * ENOUGH);
+    private final Set<Long> routingKeys = new HashSet<>(2 * ENOUGH);
     private int resets;
 
     /** Adds a late request; returns true when there are enough, until an answer. */
-    boolean areEnoughWith(long target) {
-        if (targets.size() < ENOUGH) {
-            targets.add(target);
+    boolean areEnoughWith(long routingKey) {
+        if (routingKeys.size() < ENOUGH) {
+            routingKeys.add(routingKey);
         }
-        return targets.size() >= ENOUGH;
+        return routingKeys.size() >= ENOUGH;
     }
 
     /** Adds a reset request, which costs no client a wait. */
-    boolean areEnoughWithReset(long target) {
+    boolean areEnoughWithReset(long routingKey) {
         resets++;
-        return areEnoughWith(target) || resets >= RESETS;
+        return areEnoughWith(routingKey) || resets >= RESETS;
     }
 
     void end() {
         resets = 0;
-        targets.clear();
+        routingKeys.clear();
     }
 }

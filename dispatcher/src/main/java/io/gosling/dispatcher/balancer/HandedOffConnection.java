@@ -13,16 +13,16 @@ public final class HandedOffConnection implements HandedOffListener, Ticket.Wait
     private final Dispatcher dispatcher;
     private final BackendState member;
     private final EventExecutor loop;
-    private final long target;
-    private final int group;
+    private final long routingKey;
+    private final int pool;
     private @Nullable Ticket now;
 
     public HandedOffConnection(Dispatcher dispatcher, Ticket first, BackendState member) {
         this.dispatcher = dispatcher;
         this.member = member;
         this.loop = first.loop;
-        this.target = first.routingKey;
-        this.group = first.pool;
+        this.routingKey = first.routingKey;
+        this.pool = first.pool;
         this.now = first;
     }
 
@@ -34,15 +34,15 @@ public final class HandedOffConnection implements HandedOffListener, Ticket.Wait
     public void quiet() {
         Ticket answered = now;
         if (answered != null) {
-            dispatcher.answered(answered);
+            dispatcher.headerCame(answered);
         }
         ended();
     }
 
     @Override
     public void busy() {
-        Ticket next = new Ticket(target, loop, this);
-        next.pool = group;
+        Ticket next = new Ticket(routingKey, loop, this);
+        next.pool = pool;
         next.repeatable = false;
         if (now == null && dispatcher.begins(next, member)) {
             now = next;

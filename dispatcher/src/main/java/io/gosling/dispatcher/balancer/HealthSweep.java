@@ -106,13 +106,13 @@ final class HealthSweep {
         }
     }
 
-    private void tell(BackendPool group) {
-        boolean empty = group.isEmpty() && !roster.isEmpty();
-        if (group.label == null || empty == group.toldEmpty) {
+    private void tell(BackendPool pool) {
+        boolean empty = pool.isEmpty() && !roster.isEmpty();
+        if (pool.label == null || empty == pool.toldEmpty) {
             return;
         }
-        group.toldEmpty = empty;
-        String those = "what rules confine to the group " + group.label;
+        pool.toldEmpty = empty;
+        String those = "what rules confine to the group " + pool.label;
         if (empty) {
             String then = settings.get(FrontEndSettings.RULES_ELSEWHERE)
                     ? "any back-end serves it"

@@ -35,7 +35,7 @@ final class Roster {
 
     private final FrontEndSettings settings;
     private final Ticker ticker;
-    private final List<BackendPool> groups;
+    private final List<BackendPool> pools;
     private final BackendPool everybody;
     private final Map<String, BackendState> members = new LinkedHashMap<>();
     private final Map<Server, BackendState> byServer = new IdentityHashMap<>();
@@ -63,8 +63,8 @@ final class Roster {
         this.settings = settings;
         this.newcomers = newcomers;
         this.ticker = ticker;
-        this.groups = BackendPool.all(settings);
-        this.everybody = groups.getFirst();
+        this.pools = BackendPool.all(settings);
+        this.everybody = pools.getFirst();
         this.health = settings.health();
         this.lard = settings.tuning();
         this.elsewhere = settings.get(FrontEndSettings.RULES_ELSEWHERE);
@@ -109,34 +109,34 @@ final class Roster {
         if (!members.isEmpty()) {
             expected = Map.of();
         }
-        for (BackendPool group : groups) {
-            group.named = (int) members.values().stream()
-                    .filter(member -> group.has(member.backend))
+        for (BackendPool pool : pools) {
+            pool.named = (int) members.values().stream()
+                    .filter(member -> pool.has(member.backend))
                     .count();
         }
         return lost;
     }
 
-    void expect(Map<String, long[]> targets) {
-        expected = targets;
+    void expect(Map<String, long[]> routingKeys) {
+        expected = routingKeys;
     }
 
     List<BackendPool> pools() {
-        return groups;
+        return pools;
     }
 
     /** The pool that a request is confined to, and in which it waits. */
     BackendPool poolOf(Ticket ticket) {
-        return groups.get(ticket.pool);
+        return pools.get(ticket.pool);
     }
 
     /** Returns the pool that serves a pool's requests: that of all back-ends, if configured and its own is empty. */
-    BackendPool serving(BackendPool group) {
-        return group.isEmpty() && elsewhere ? everybody : group;
+    BackendPool serving(BackendPool pool) {
+        return pool.isEmpty() && elsewhere ? everybody : pool;
     }
 
-    boolean namesAny(BackendPool group) {
-        return group.named > 0 || (elsewhere && everybody.named > 0);
+    boolean namesAny(BackendPool pool) {
+        return pool.named > 0 || (elsewhere && everybody.named > 0);
     }
 
     /** True in panic: so few back-ends are healthy that checks are ignored. */
@@ -188,7 +188,7 @@ final class Roster {
             MembershipTerm term = new MembershipTerm(
                     member.backend,
                     member.weight(),
-                    groups.stream().filter(group -> group.has(member.backend)).toList());
+                    pools.stream().filter(pool -> pool.has(member.backend)).toList());
             member.term = term;
             unbalanced = true;
             term.servers().forEach(server -> byServer.put(server, member));
@@ -212,7 +212,7 @@ final class Roster {
             term.servers().forEach(byServer::remove);
             member.term = null;
             unbalanced = true;
-            member.tickets.forEach(this::leavesItsPlace);
+            member.tickets.forEach(this::giveUpPlace);
         }
     }
 
@@ -225,7 +225,7 @@ final class Roster {
         }
     }
 
-    void leavesItsPlace(Ticket ticket) {
+    void giveUpPlace(Ticket ticket) {
         if (ticket.admittedIn != null) {
             ticket.admittedIn.admit(poolOf(ticket), -1);
             ticket.admittedIn = null;
@@ -250,20 +250,20 @@ final class Roster {
      * The policy's choice, unless that is half-open and the request cannot be retried, or is full in slow start: then
      * the least loaded other one.
      */
-    private BackendState choose(BackendPool group, Ticket ticket, long nanos) {
-        Server server = group.policy.choose(ticket.routingKey, nanos);
+    private BackendState choose(BackendPool pool, Ticket ticket, long nanos) {
+        Server server = pool.policy.choose(ticket.routingKey, nanos);
         BackendState member = server == null ? null : byServer.get(server);
         if (server == null || member == null) {
-            throw new IllegalStateException("the policy chose " + server + " of " + group.cluster.servers());
+            throw new IllegalStateException("the policy chose " + server + " of " + pool.cluster.servers());
         }
-        ticket.asked = group;
+        ticket.asked = pool;
         if (!ticket.repeatable && member.probation.halfOpen()) {
-            BackendState trusted = leastLoaded(group, other -> !other.probation.halfOpen());
+            BackendState trusted = leastLoaded(pool, other -> !other.probation.halfOpen());
             return trusted == null ? member : trusted;
         }
         double share = share(member, nanos);
-        if (share < 1 && !group.policy.goesByLoad() && server.active() >= group.cluster.bound(server, share)) {
-            BackendState settled = leastLoaded(group, other -> other.slow == null && !other.probation.halfOpen());
+        if (share < 1 && !pool.policy.goesByLoad() && server.active() >= pool.cluster.bound(server, share)) {
+            BackendState settled = leastLoaded(pool, other -> other.slow == null && !other.probation.halfOpen());
             return settled == null ? member : settled;
         }
         return member;
@@ -280,12 +280,12 @@ final class Roster {
         return anyUntried(poolOf(ticket), ticket) || (elsewhere && anyUntried(everybody, ticket));
     }
 
-    private static boolean anyUntried(BackendPool group, Ticket ticket) {
+    private static boolean anyUntried(BackendPool pool, Ticket ticket) {
         int tried = 0;
         for (BackendState member : ticket.tried) {
-            tried += member.term != null && member.term.belongsTo(group) ? 1 : 0;
+            tried += member.term != null && member.term.belongsTo(pool) ? 1 : 0;
         }
-        return tried < group.cluster.size();
+        return tried < pool.cluster.size();
     }
 
     /** The policy's choice, or else the least loaded one, that the request was not on; null if none. */
@@ -300,25 +300,24 @@ final class Roster {
         return chosen;
     }
 
-    private @Nullable BackendState chooseUntried(BackendPool group, Ticket ticket, long nanos) {
-        if (group.isEmpty()) {
+    private @Nullable BackendState chooseUntried(BackendPool pool, Ticket ticket, long nanos) {
+        if (pool.isEmpty()) {
             return null;
         }
-        BackendState chosen = choose(group, ticket, nanos);
+        BackendState chosen = choose(pool, ticket, nanos);
         if (!ticket.tried.contains(chosen)) {
             return chosen;
         }
-        BackendState trusted =
-                leastLoaded(group, other -> !ticket.tried.contains(other) && !other.probation.halfOpen());
-        return trusted == null ? leastLoaded(group, other -> !ticket.tried.contains(other)) : trusted;
+        BackendState trusted = leastLoaded(pool, other -> !ticket.tried.contains(other) && !other.probation.halfOpen());
+        return trusted == null ? leastLoaded(pool, other -> !ticket.tried.contains(other)) : trusted;
     }
 
     /** The least loaded back-end; ties go in turn. */
-    private @Nullable BackendState leastLoaded(BackendPool group, Predicate<BackendState> among) {
+    private @Nullable BackendState leastLoaded(BackendPool pool, Predicate<BackendState> among) {
         BackendState least = null;
-        int all = group.cluster.size();
+        int all = pool.cluster.size();
         for (int step = 0, first = turn++; step < all; step++) {
-            BackendState candidate = byServer.get(group.cluster.at(Math.floorMod(first + step, all)));
+            BackendState candidate = byServer.get(pool.cluster.at(Math.floorMod(first + step, all)));
             if (candidate != null && among.test(candidate) && lessLoaded(candidate, least)) {
                 least = candidate;
             }
@@ -399,7 +398,7 @@ final class Roster {
             if (ticket.term != null) {
                 ticket.term.finish();
             }
-            leavesItsPlace(ticket);
+            giveUpPlace(ticket);
             ticket.term = null;
             ticket.server = null;
             ticket.member = null;
@@ -407,24 +406,24 @@ final class Roster {
                 member.trial = null;
                 bringInOrTakeOut(member);
             }
-            isHeardOut(ticket, member);
+            endSilenceTest(ticket, member);
         }
     }
 
-    private static void isHeardOut(Ticket ticket, BackendState member) {
+    private static void endSilenceTest(Ticket ticket, BackendState member) {
         if (ticket.equals(member.leftToIt)) {
             member.leftToIt = null;
         }
     }
 
     /** Records a response header; returns true if its back-end takes requests again. */
-    boolean answered(Ticket ticket, long nanos) {
+    boolean headerCame(Ticket ticket, long nanos) {
         BackendState member = ticket.member;
         if (member == null) {
             return false;
         }
         ticket.answered = true;
-        isHeardOut(ticket, member);
+        endSilenceTest(ticket, member);
         member.probation.answered(nanos, ticket.assignedAtNanos);
         member.doubts.end();
         boolean tried = member.trial != null && !member.probation.halfOpen();
@@ -489,7 +488,7 @@ final class Roster {
             training = null;
             learntThresholds = found;
             lard = lard.withThresholds(found.low(), found.high());
-            groups.forEach(group -> group.policy.tuned(lard));
+            pools.forEach(pool -> pool.policy.tuned(lard));
         }
         return found;
     }
@@ -498,9 +497,9 @@ final class Roster {
         return frontEnds;
     }
 
-    void among(int number) {
+    void setFrontEnds(int number) {
         frontEnds = number;
-        groups.forEach(group -> group.cluster.among(number));
+        pools.forEach(pool -> pool.cluster.setFrontEnds(number));
     }
 
     FrontEndStatus.LoadThresholds loadThresholds() {
@@ -556,17 +555,17 @@ final class Roster {
     }
 
     /** The admission limit of a pool's back-ends: the paper's S, or by weight its share of {@code fixed}, if not 0. */
-    int admissionLimit(BackendPool group, int fixed) {
+    int admissionLimit(BackendPool pool, int fixed) {
         if (fixed == 0) {
-            return group.cluster.admissionLimit(lard);
+            return pool.cluster.admissionLimit(lard);
         }
-        if (group.equals(everybody) || group.isEmpty()) {
+        if (pool.equals(everybody) || pool.isEmpty()) {
             return fixed;
         }
-        return (int) Math.max(1, fixed * group.cluster.weight() / everybody.cluster.weight());
+        return (int) Math.max(1, fixed * pool.cluster.weight() / everybody.cluster.weight());
     }
 
-    int targets() {
-        return groups.stream().mapToInt(group -> group.policy.targets()).sum();
+    int routingKeys() {
+        return pools.stream().mapToInt(pool -> pool.policy.routingKeys()).sum();
     }
 }

@@ -116,8 +116,8 @@ public final class Ticket {
     }
 
     /**
-     * Notes the status of the response, before {@link Dispatcher#answered}. A refusal, a redirect or an error is quick,
-     * which says nothing about the back-end's capacity.
+     * Notes the status of the response, before {@link Dispatcher#headerCame}. A refusal, a redirect or an error is
+     * quick, which says nothing about the back-end's capacity.
      */
     public void answersWith(int status) {
         teaches = status == 200 || status == 206 || status == 304;

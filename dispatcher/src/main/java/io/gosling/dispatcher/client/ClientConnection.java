@@ -481,17 +481,17 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     @Override
-    public boolean mayGo() {
+    public boolean mayHandOff() {
         return clientHandoff.isPossible()
                 && input.kept() == null
                 && !context.draining().get();
     }
 
     @Override
-    public void go(HandoffLink link, HandedOffListener listener, Consumer<HandoffOutcome> then) {
+    public void handOff(HandoffLink link, HandedOffListener listener, Consumer<HandoffOutcome> then) {
         whole.end();
         deadline.stop();
-        clientHandoff.go(link, listener, outcome -> {
+        clientHandoff.handOff(link, listener, outcome -> {
             if (outcome == HandoffOutcome.TAKEN || outcome == HandoffOutcome.LOST) {
                 then.accept(outcome);
                 leaves(outcome == HandoffOutcome.TAKEN ? clientHandoff::forget : clientHandoff::breakOff);

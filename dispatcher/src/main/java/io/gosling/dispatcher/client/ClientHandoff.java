@@ -79,7 +79,7 @@ final class ClientHandoff {
     }
 
     /** Offers the connection. It rests until {@code then} gets the outcome. */
-    void go(HandoffLink passage, HandedOffListener listener, Consumer<HandoffOutcome> then) {
+    void handOff(HandoffLink passage, HandedOffListener listener, Consumer<HandoffOutcome> then) {
         channel.deregister().addListener(left -> {
             RequestDecoder decoder = channel.pipeline().get(RequestDecoder.class);
             SocketPair pair = SocketPair.of(channel);

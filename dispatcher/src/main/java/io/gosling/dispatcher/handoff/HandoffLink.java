@@ -325,7 +325,7 @@ public final class HandoffLink {
     }
 
     /** A connection is the node's no more, if it was. */
-    void isBack(int number) {
+    void cameBack(int number) {
         Held one = held.get(number);
         if (one != null) {
             ended(number, one);

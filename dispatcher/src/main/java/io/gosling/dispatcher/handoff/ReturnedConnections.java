@@ -100,7 +100,7 @@ final class ReturnedConnections {
 
     private void serve(int number, AdoptedConnection adopted, ByteBuf begun) {
         counts.back.increment();
-        link.isBack(number);
+        link.cameBack(number);
         adopted.note(BROUGHT_BY, link);
         adopted.serve(begun, null);
     }

@@ -7,7 +7,7 @@
  * Used by the other packages of the front-end and by the node, which configures it.
  *
  * <pre>
- *   same host    Relay.goThere, ClientHandoff.go: the socket leaves the loop; HandoffLink.offer;
+ *   same host    Relay.handOff, ClientHandoff.handOff: the socket leaves the loop; HandoffLink.offer;
  *                LocalTransport sends Offer and descriptor; node: LocalHandoffReceiver, AdoptedConnections.take;
  *                Taken: HandedOffConnection keeps the ticket; Declined: ClientHandoff.comeBack
  *   and back     node: AdoptedConnectionReturn.begin (ReturnRoute, MovePolicy), ReturningConnections.offer; front-end:

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Consistent hashing with bounded loads (Mirrokni, Thorup and Zadimoghaddam 2018): servers lie on a ring at many
- * points, a target goes to the first one behind it that has room.
+ * points, a routing key goes to the first one behind it that has room.
  *
  * <pre>
  * room(n): active[n] + 1 &lt;= ceil((1 + e) * (requests in the cluster + 1) * weight[n] / all weights)
@@ -43,14 +43,14 @@ final class BoundedLoads implements DistributionPolicy, MembershipListener {
     }
 
     @Override
-    public @Nullable Server choose(long target, long nanos) {
+    public @Nullable Server choose(long routingKey, long nanos) {
         if (stale) {
             place();
         }
         if (points.length == 0) {
             return null;
         }
-        int at = firstFrom(RoutingKeys.mix(target));
+        int at = firstFrom(RoutingKeys.mix(routingKey));
         for (int step = 0; step < points.length; step++, at++) {
             Server server = owners[at < points.length ? at : at - points.length];
             if (server.active < cluster.bound(server, timesAverage)) {

@@ -6,19 +6,19 @@ import org.jspecify.annotations.Nullable;
  * Chooses the back-end for a routing key (a target in the papers). It reads the loads of its {@link LiveServers} and
  * changes nothing there: the caller counts the request with {@link LiveServers#begin} and {@link LiveServers#end}.
  *
- * <p>{@link Policies} lists the policies. A known target costs no allocation. Not thread-safe; one lock around the
+ * <p>{@link Policies} lists the policies. A known routing key costs no allocation. Not thread-safe; one lock around the
  * policy, its cluster and both calls.
  */
 public interface DistributionPolicy {
     /**
      * The back-end for one request.
      *
-     * @param target the target's {@linkplain RoutingKeys#hash hash}
+     * @param routingKey the routing key's {@linkplain RoutingKeys#hash hash}
      * @param nanos monotonic time of the request
      * @return a live server, or null when the cluster is empty
      */
     @Nullable
-    Server choose(long target, long nanos);
+    Server choose(long routingKey, long nanos);
 
     /**
      * Returns true if choices depend on {@link Server#load}, so that a server with a {@linkplain LiveServers#share
@@ -37,26 +37,27 @@ public interface DistributionPolicy {
      * A back-end has answered a request without a body, and not with an error of its own.
      *
      * @param server that had the request; may have left
-     * @param bytes of the target, or -1 where the answer does not tell
+     * @param bytes of the routing key, or -1 where the answer does not tell
      * @param tookNanos from the choice to the answer's header
      * @param nanos monotonic time of the answer
      */
-    default void answered(long target, Server server, CacheResult cached, long bytes, long tookNanos, long nanos) {}
+    default void answered(long routingKey, Server server, CacheResult cached, long bytes, long tookNanos, long nanos) {}
 
     /**
-     * Announces that a back-end holds a target, for instance from before this front-end started. It has no effect with
-     * policies that remember no targets, nor for targets that have a back-end already if they can have only one.
+     * Announces that a back-end holds a routing key, for instance from before this front-end started. It has no effect
+     * with policies that remember no routing keys, nor for routing keys that have a back-end already if they can have
+     * only one.
      *
      * @param server a live one
      * @param nanos monotonic time of now
      */
-    default void holds(long target, Server server, long nanos) {}
+    default void holds(long routingKey, Server server, long nanos) {}
 
     /** Applies other thresholds from now on; K and the size of the table stay. */
     default void tuned(PolicySettings loadThresholds) {}
 
     /** Targets that the policy remembers, assigned or not; 0 for policies that remember none. */
-    default int targets() {
+    default int routingKeys() {
         return 0;
     }
 }

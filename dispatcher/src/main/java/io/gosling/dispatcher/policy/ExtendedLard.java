@@ -27,12 +27,12 @@ final class ExtendedLard extends LardVariant {
     }
 
     @Override
-    public @Nullable Server choose(long target, long nanos) {
+    public @Nullable Server choose(long routingKey, long nanos) {
         Server least = cluster.leastLoaded();
         if (least == null) {
             return null;
         }
-        Row row = presentRow(target);
+        Row row = presentRow(routingKey);
         Server best = least;
         double price = price(least, ServerSets.contains(row.servers, least));
         for (Server mapped : row.servers) {

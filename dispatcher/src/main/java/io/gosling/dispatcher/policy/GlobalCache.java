@@ -59,11 +59,11 @@ final class GlobalCache implements DistributionPolicy, MembershipListener {
     }
 
     @Override
-    public @Nullable Server choose(long target, long nanos) {
+    public @Nullable Server choose(long routingKey, long nanos) {
         if (cluster.size() == 0) {
             return null;
         }
-        Row row = table.row(target);
+        Row row = table.row(routingKey);
         row.dropDeparted();
         if (row.servers.length > 0) {
             return row.servers[0];
@@ -100,8 +100,8 @@ final class GlobalCache implements DistributionPolicy, MembershipListener {
     }
 
     @Override
-    public void answered(long target, Server server, CacheResult cached, long bytes, long tookNanos, long nanos) {
-        Row row = table.find(target);
+    public void answered(long routingKey, Server server, CacheResult cached, long bytes, long tookNanos, long nanos) {
+        Row row = table.find(routingKey);
         if (bytes < 0 || row == null || row.servers.length == 0 || !row.servers[0].equals(server)) {
             return;
         }
@@ -134,7 +134,7 @@ final class GlobalCache implements DistributionPolicy, MembershipListener {
     }
 
     @Override
-    public int targets() {
+    public int routingKeys() {
         return table.size();
     }
 }

@@ -23,11 +23,11 @@ final class Lard extends LardVariant {
     }
 
     @Override
-    public @Nullable Server choose(long target, long nanos) {
+    public @Nullable Server choose(long routingKey, long nanos) {
         if (cluster.size() == 0) {
             return null;
         }
-        Row row = presentRow(target);
+        Row row = presentRow(routingKey);
         if (row.servers.length > 0 && !isOverloaded(row.servers[0])) {
             return row.servers[0];
         }
@@ -35,8 +35,8 @@ final class Lard extends LardVariant {
     }
 
     @Override
-    public void holds(long target, Server server, long nanos) {
-        Row row = presentRow(target);
+    public void holds(long routingKey, Server server, long nanos) {
+        Row row = presentRow(routingKey);
         if (row.servers.length == 0) {
             row.servers = server.alone;
         }

@@ -84,7 +84,7 @@ final class LardBounded extends LardReplicated implements MembershipListener {
     }
 
     @Override
-    public void answered(long target, Server server, CacheResult cached, long bytes, long tookNanos, long nanos) {
+    public void answered(long routingKey, Server server, CacheResult cached, long bytes, long tookNanos, long nanos) {
         if (cached == CacheResult.UNKNOWN) {
             warmUnheard(server);
             return;
@@ -93,7 +93,7 @@ final class LardBounded extends LardReplicated implements MembershipListener {
         server.hits += ALPHA * (hit - server.hits);
         hitsOfAll += SLOW_ALPHA * (hit - hitsOfAll);
         cluster.ramp(server, hitsOfAll <= 0 ? 1 : Math.clamp(server.hits / hitsOfAll, COLDEST, 1));
-        Row row = table.find(target);
+        Row row = table.find(routingKey);
         if (row != null && ServerSets.contains(row.servers, server)) {
             if (cached == CacheResult.HIT) {
                 row.hitBy = server;

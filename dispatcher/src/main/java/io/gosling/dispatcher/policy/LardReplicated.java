@@ -30,11 +30,11 @@ class LardReplicated extends LardVariant {
 
     @Override
     @SuppressWarnings("ReferenceEquality") // sets are replaced, never changed: another array is another set
-    public @Nullable Server choose(long target, long nanos) {
+    public @Nullable Server choose(long routingKey, long nanos) {
         if (cluster.size() == 0) {
             return null;
         }
-        Row row = presentRow(target);
+        Row row = presentRow(routingKey);
         Server[] before = row.servers;
         Server chosen = before.length == 0 ? assign(row, least()) : serve(row, nanos);
         if (row.servers != before) {
@@ -51,8 +51,8 @@ class LardReplicated extends LardVariant {
     }
 
     @Override
-    public final void holds(long target, Server server, long nanos) {
-        presentRow(target).add(server, nanos);
+    public final void holds(long routingKey, Server server, long nanos) {
+        presentRow(routingKey).add(server, nanos);
     }
 
     Server serve(Row row, long nanos) {

@@ -19,8 +19,8 @@ abstract class LardVariant implements DistributionPolicy {
     }
 
     /** Returns the entry of a routing key, marked as used, without servers that left. */
-    final Row presentRow(long target) {
-        Row row = table.row(target);
+    final Row presentRow(long routingKey) {
+        Row row = table.row(routingKey);
         row.dropDeparted();
         return row;
     }
@@ -45,11 +45,11 @@ abstract class LardVariant implements DistributionPolicy {
     }
 
     @Override
-    public int targets() {
+    public int routingKeys() {
         return table.size();
     }
 
-    /** The condition of both figures under which a target leaves a server, or is given another one besides. */
+    /** The condition of both figures under which a routing key leaves a server, or is given another one besides. */
     final boolean isOverloaded(Server server) {
         return (server.load > high && cluster.anyBelow(low)) || server.load >= 2.0 * high;
     }

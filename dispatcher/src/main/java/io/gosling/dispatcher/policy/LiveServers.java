@@ -76,7 +76,7 @@ public final class LiveServers {
      *
      * @param number this one included, at least 1
      */
-    public void among(int number) {
+    public void setFrontEnds(int number) {
         if (number < 1) {
             throw new IllegalArgumentException("there are " + number + " front-ends; expected at least 1");
         }
@@ -88,7 +88,8 @@ public final class LiveServers {
     }
 
     /**
-     * Takes a back-end out: its targets are assigned anew at their next request. Does nothing when it is out already.
+     * Takes a back-end out: its routing keys are assigned anew at their next request. Does nothing when it is out
+     * already.
      */
     public void leave(Server server) {
         if (!server.live) {

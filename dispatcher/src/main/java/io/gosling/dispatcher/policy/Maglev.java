@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Maglev hashing (Eisenbud et al. 2016, section 3.4): a table that each server fills along a permutation of its own, in
- * turns by weight, until it is full. Shares are even to a thousandth; a server that leaves moves its own targets and a
- * few others.
+ * turns by weight, until it is full. Shares are even to a thousandth; a server that leaves moves its own routing keys
+ * and a few others.
  *
  * <pre>
  * offset[i], skip[i] := two hashes of the server's name
@@ -35,11 +35,11 @@ final class Maglev implements DistributionPolicy, MembershipListener {
     }
 
     @Override
-    public @Nullable Server choose(long target, long nanos) {
+    public @Nullable Server choose(long routingKey, long nanos) {
         if (stale) {
             fill();
         }
-        return table[(int) Long.remainderUnsigned(RoutingKeys.mix(target), ENTRIES)];
+        return table[(int) Long.remainderUnsigned(RoutingKeys.mix(routingKey), ENTRIES)];
     }
 
     private void fill() {

@@ -29,7 +29,7 @@ final class PowerOfTwoChoices implements DistributionPolicy {
     }
 
     @Override
-    public @Nullable Server choose(long target, long nanos) {
+    public @Nullable Server choose(long routingKey, long nanos) {
         Server first = slots.choose(++draws, nanos);
         Server second = slots.choose(++draws, nanos);
         return first == null || second == null || wait(first, nanos) <= wait(second, nanos) ? first : second;
@@ -53,7 +53,7 @@ final class PowerOfTwoChoices implements DistributionPolicy {
     }
 
     @Override
-    public void answered(long target, Server server, CacheResult cached, long bytes, long tookNanos, long nanos) {
+    public void answered(long routingKey, Server server, CacheResult cached, long bytes, long tookNanos, long nanos) {
         double took = Math.max(1, tookNanos);
         double before = server.latency == 0 ? took : latency(server, nanos);
         server.latency = took > before ? took : before + FALL * (took - before);

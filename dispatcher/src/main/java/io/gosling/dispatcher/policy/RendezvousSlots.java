@@ -3,11 +3,11 @@ package io.gosling.dispatcher.policy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * LB (Pai et al. 1998, section 2): a hash of the target names the back-end, whatever the loads. The hash names a slot,
- * and the slot a server, by weighted rendezvous hashing (Thaler and Ravishankar 1998;
- * Schindelhauer and Schomaker 2005): with u a number in (0, 1) drawn from slot and server, the server with the greatest
- * ln(u) / weight has the slot. One that leaves gives away only its own slots, one that joins takes only its share. The
- * server's name is what is hashed, so several front-ends agree.
+ * LB (Pai et al. 1998, section 2): a hash of the routing key names the back-end, whatever the loads. The hash names a
+ * slot, and the slot a server, by weighted rendezvous hashing (Thaler and Ravishankar 1998; Schindelhauer and Schomaker
+ * 2005): with u a number in (0, 1) drawn from slot and server, the server with the greatest ln(u) / weight has the
+ * slot. One that leaves gives away only its own slots, one that joins takes only its share. The server's name is what
+ * is hashed, so several front-ends agree.
  *
  * <p>Winners are kept: a question costs one look, however many servers there are; a join looks at each slot once. With
  * 65 536 slots the shares of 16 servers lie within about 2 % of their weights, those of 1000 within about 12 %. Not
@@ -26,8 +26,8 @@ final class RendezvousSlots implements DistributionPolicy, MembershipListener {
     }
 
     @Override
-    public @Nullable Server choose(long target, long nanos) {
-        return owners[(int) (RoutingKeys.mix(target) >>> 48)];
+    public @Nullable Server choose(long routingKey, long nanos) {
+        return owners[(int) (RoutingKeys.mix(routingKey) >>> 48)];
     }
 
     @Override

@@ -40,7 +40,7 @@ final class RoundRobin implements DistributionPolicy, MembershipListener {
     }
 
     @Override
-    public @Nullable Server choose(long target, long nanos) {
+    public @Nullable Server choose(long routingKey, long nanos) {
         int next = passes.indexOfLeast(0);
         if (next < 0) {
             return null;

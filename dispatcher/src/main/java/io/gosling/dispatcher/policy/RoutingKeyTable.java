@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bounded table from targets to back-ends: the target that was requested longest ago is dropped, as its content has
- * most likely left the back-end's cache too (Pai et al. 1998, section 2.5). Not thread-safe.
+ * A bounded table from routing keys to back-ends: the routing key that was requested longest ago is dropped, as its
+ * content has most likely left the back-end's cache too (Pai et al. 1998, section 2.5). Not thread-safe.
  *
  * <p>A chained hash table whose entries also form a list in order of use. The buckets are allocated once, so no request
  * pays for a rehash; a full table reuses the entry it drops.
@@ -16,18 +16,20 @@ final class RoutingKeyTable {
     private static final Server[] NOBODY = {};
 
     static final class Row {
-        private long target;
+        private long routingKey;
         private @Nullable Row inBucket;
         private Row newer = this;
         private Row older = this;
 
-        /** The servers of the target. The arrays are never changed, only replaced; a server may have left since. */
+        /**
+         * The servers of the routing key. The arrays are never changed, only replaced; a server may have left since.
+         */
         Server[] servers = NOBODY;
 
         /** Time of the last change of {@link #servers}. */
         long changedNanos;
 
-        /** Bytes of the target, as far as is known. */
+        /** Bytes of the routing key, as far as is known. */
         long bytes;
 
         /** The last server that answered from memory; null for none. */
@@ -94,12 +96,12 @@ final class RoutingKeyTable {
         }
     }
 
-    /** The entry of a target, marked as used; created without servers. */
-    Row row(long target) {
-        Row row = find(target);
+    /** The entry of a routing key, marked as used; created without servers. */
+    Row row(long routingKey) {
+        Row row = find(routingKey);
         if (row == null) {
             row = size == maxEntries ? forget(ends.newer) : new Row();
-            insert(row, target);
+            insert(row, routingKey);
         } else {
             unlink(row);
         }
@@ -107,19 +109,19 @@ final class RoutingKeyTable {
         return row;
     }
 
-    /** The entry of a target, without marking it as used; null when there is none. */
+    /** The entry of a routing key, without marking it as used; null when there is none. */
     @Nullable
-    Row find(long target) {
-        Row row = buckets[bucket(target)];
-        while (row != null && row.target != target) {
+    Row find(long routingKey) {
+        Row row = buckets[bucket(routingKey)];
+        while (row != null && row.routingKey != routingKey) {
             row = row.inBucket;
         }
         return row;
     }
 
-    private void insert(Row row, long target) {
-        int bucket = bucket(target);
-        row.target = target;
+    private void insert(Row row, long routingKey) {
+        int bucket = bucket(routingKey);
+        row.routingKey = routingKey;
         row.servers = NOBODY;
         row.bytes = 0;
         row.hitBy = null;
@@ -133,7 +135,7 @@ final class RoutingKeyTable {
     Row forget(Row forgotten) {
         whenForgotten.accept(forgotten);
         unlink(forgotten);
-        int bucket = bucket(forgotten.target);
+        int bucket = bucket(forgotten.routingKey);
         Row before = null;
         Row row = buckets[bucket];
         while (row != null && row != forgotten) {
@@ -161,7 +163,7 @@ final class RoutingKeyTable {
         row.newer.older = row.older;
     }
 
-    private int bucket(long target) {
-        return (int) RoutingKeys.mix(target) & mask;
+    private int bucket(long routingKey) {
+        return (int) RoutingKeys.mix(routingKey) & mask;
     }
 }

@@ -4,11 +4,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * WRR (Pai et al. 1998, section 2): the server with the fewest active requests for its weight, ties in turn. Every
- * back-end sees every target, so each must cache all of the working set.
+ * back-end sees every routing key, so each must cache all of the working set.
  */
 record WeightedRoundRobin(LiveServers cluster) implements DistributionPolicy {
     @Override
-    public @Nullable Server choose(long target, long nanos) {
+    public @Nullable Server choose(long routingKey, long nanos) {
         return cluster.leastLoaded();
     }
 

@@ -98,7 +98,7 @@ public interface Client {
      * Returns true if its connection can be handed off to another process in its present state, with the present
      * request unanswered.
      */
-    default boolean mayGo() {
+    default boolean mayHandOff() {
         return false;
     }
 
@@ -109,8 +109,8 @@ public interface Client {
      * @param listener receives what happens to a connection that is taken
      * @param then as in {@link HandoffLink#offer}
      */
-    default void go(HandoffLink link, HandedOffListener listener, Consumer<HandoffOutcome> then) {
-        throw new IllegalStateException("this client cannot go");
+    default void handOff(HandoffLink link, HandedOffListener listener, Consumer<HandoffOutcome> then) {
+        throw new IllegalStateException("this client cannot be handed off");
     }
 
     /** The connection stays here for the present request. */

@@ -22,7 +22,7 @@ record HandoffDelivery(HandoffRoutes routes) implements Delivery {
 
     @Override
     public void deliver(Relay assigned) {
-        if (!assigned.mayGo()) {
+        if (!assigned.mayHandOff()) {
             routes.counts().count(HandoffOutcome.BOUND);
             assigned.relay();
             return;
@@ -31,7 +31,7 @@ record HandoffDelivery(HandoffRoutes routes) implements Delivery {
         if (link == null) {
             assigned.relay();
         } else {
-            assigned.goThere(link);
+            assigned.handOff(link);
         }
     }
 

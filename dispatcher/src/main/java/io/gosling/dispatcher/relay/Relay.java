@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>entering: asks the {@link Dispatcher} for a back-end, perhaps waiting in its queue; if the routing key is in
  *     the body, after that has begun
  *   <li>connecting: gets a connection from the pool
- *   <li>going: instead of that, the client's connection itself is on its way to the back-end's process
+ *   <li>handing off: instead of that, the client's connection itself is on its way to the back-end's process
  *   <li>sent: the header is out, the body follows as the client sends it and the back-end takes it
  *   <li>answering: the response's header came and was passed on; nothing can be retried any more
  *   <li>switched: instead of that, both connections belong to a {@code Tunnel}
@@ -66,7 +66,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
     private enum Stage {
         ENTERING,
         CONNECTING,
-        GOING,
+        HANDING_OFF,
         SENT,
         ANSWERING,
         SWITCHED,
@@ -128,9 +128,9 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
         }
     }
 
-    void enter(long target) {
+    void enter(long routingKey) {
         client.awaitNothing();
-        ticket.routingKey = target;
+        ticket.routingKey = routingKey;
         enter();
     }
 
@@ -240,7 +240,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
         BackendState slow = member;
         long since = context.ticker().nanos();
         boolean may = stage == Stage.CONNECTING && slow != null && mayTryAgainAfter(BackendFailure.UNREACHABLE);
-        BackendState next = may ? context.dispatcher().another(ticket, BackendFailure.CROWDED) : null;
+        BackendState next = may ? context.dispatcher().moveToAnother(ticket, BackendFailure.CROWDED) : null;
         if (next != null && slow != null) {
             link.goElsewhere(why -> {
                 if (why.backendIsToBlame()) {
@@ -253,8 +253,8 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
     }
 
     /** Redirects the client; {@code load} is the time for which it counts as load. */
-    void sendThere(LocalReply answer, Duration load) {
-        context.dispatcher().lasts(ticket, true);
+    void redirect(LocalReply answer, Duration load) {
+        context.dispatcher().becomeLasting(ticket, true);
         stage = Stage.OVER;
         forth.release();
         client.count(RequestOutcome.REDIRECTED, answer.status(), 0);
@@ -262,28 +262,28 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
         client.answer(answer, request, isRequestWhole());
     }
 
-    // --- 3. going ---
+    // --- 3. handing off ---
 
     EventLoop loop() {
         return client.loop();
     }
 
     /** True if the client's connection can go to another process as it is, with this request still unanswered. */
-    boolean mayGo() {
-        return request.upgrade() == null && client.mayGo();
+    boolean mayHandOff() {
+        return request.upgrade() == null && client.mayHandOff();
     }
 
     /** Hands off the client's connection; if declined, relays or chooses another back-end. */
-    void goThere(HandoffLink to) {
-        stage = Stage.GOING;
-        client.go(
+    void handOff(HandoffLink to) {
+        stage = Stage.HANDING_OFF;
+        client.handOff(
                 to,
                 new HandedOffConnection(context.dispatcher(), ticket, Objects.requireNonNull(member)),
                 this::handedOff);
     }
 
     private void handedOff(HandoffOutcome outcome) {
-        if (stage != Stage.GOING) {
+        if (stage != Stage.HANDING_OFF) {
             return;
         }
         switch (outcome) {
@@ -353,7 +353,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
             hedge();
         }
         boolean mayMove = headerWait.isStepOver() && hedge == null && isMovable();
-        BackendState next = mayMove ? context.dispatcher().another(ticket, BackendFailure.LATE) : null;
+        BackendState next = mayMove ? context.dispatcher().moveToAnother(ticket, BackendFailure.LATE) : null;
         if (next == null) {
             client.await(Wait.RESPONSE_HEADER, headerWait.goOn(isMovable()));
         } else {
@@ -367,7 +367,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
     private void hedge() {
         Hedge second = new Hedge(this, ticket, connections, client.loop());
         BackendState other = context.dispatcher()
-                .hedge(ticket, second.ticket, context.relay().silence());
+                .admitHedge(ticket, second.ticket, context.relay().silence());
         if (other != null) {
             hedge = second;
             made++;
@@ -476,23 +476,23 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
     }
 
     /** Records the response's header, after which no retry is possible; returns the back-end. */
-    Backend answering(HttpResponse response) {
+    Backend headerCame(HttpResponse response) {
         int status = response.status().code();
         ticket.answersWith(status);
         if (request.bodyBytes() == 0 && status < 500 && context.dispatcher().listens()) {
             long bytes = status == 200 ? MessageFraming.contentLength(response) : -1;
             context.dispatcher().heard(ticket, CacheStatusHeader.read(response.headers()), bytes);
         }
-        return answering(status);
+        return headerCame(status);
     }
 
-    Backend answering(int status) {
+    Backend headerCame(int status) {
         ticket.answersWith(status);
         boolean holds = resuming;
         resume();
         stage = Stage.ANSWERING;
         dropHedge();
-        context.dispatcher().answered(ticket);
+        context.dispatcher().headerCame(ticket);
         if (holds) {
             client.loop().execute(this::passHeld);
         }
@@ -508,8 +508,8 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
     }
 
     /** Replaces an unusable response, which still shows that the back-end is alive. */
-    void answeredInVain(LocalReply own) {
-        answering(own.status());
+    void rejectResponse(LocalReply own) {
+        headerCame(own.status());
         end(RequestOutcome.BAD_GATEWAY, own);
     }
 
@@ -524,16 +524,16 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
     }
 
     /** Records an event stream, which gives up its admission place and pool slot. */
-    void lasts() {
-        link.lasts();
-        takesNoPlace();
+    void becomeLasting() {
+        link.becomeLasting();
+        giveUpPlace();
         if (sendsNoMore) {
             clientSendsNoMore();
         }
     }
 
-    private void takesNoPlace() {
-        context.dispatcher().lasts(ticket, context.settings().get(TunnelSettings.COUNTED));
+    private void giveUpPlace() {
+        context.dispatcher().becomeLasting(ticket, context.settings().get(TunnelSettings.COUNTED));
     }
 
     /** Switches to bytes both ways, until one side ends; closes if the client has sent anything ahead. */
@@ -552,8 +552,8 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
         stage = Stage.SWITCHED;
         client.awaitNothing();
         forth.release();
-        context.dispatcher().answered(ticket);
-        takesNoPlace();
+        context.dispatcher().headerCame(ticket);
+        giveUpPlace();
         RelaySettings how = context.relay();
         HttpResponse head =
                 Upgrade.granted(granted, Objects.requireNonNull(request.upgrade()), how.get(RelaySettings.VIA));
@@ -596,13 +596,13 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
 
     // --- 6. over ---
 
-    void answered(BackendResponseHead head, LastHttpContent end) {
-        boolean whole = answered(head.backendKeepAlive());
+    void responseEnded(BackendResponseHead head, LastHttpContent end) {
+        boolean whole = responseEnded(head.backendKeepAlive());
         client.endResponse(end, head.clientKeepAlive() && whole);
     }
 
     /** Records the response's end; returns true if the request is complete. */
-    boolean answered(boolean backendKeepAlive) {
+    boolean responseEnded(boolean backendKeepAlive) {
         boolean whole = isRequestWhole();
         if (backendKeepAlive && whole) {
             link.giveBack();
@@ -653,7 +653,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
             return;
         }
         boolean again = failure != BackendFailure.LATE && mayTryAgainAfter(failure);
-        BackendState next = again ? context.dispatcher().another(ticket, failure) : null;
+        BackendState next = again ? context.dispatcher().moveToAnother(ticket, failure) : null;
         if (next == null) {
             end(failure.outcome(), LocalReply.after(failure));
         } else {

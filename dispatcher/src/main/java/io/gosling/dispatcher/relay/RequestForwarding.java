@@ -75,7 +75,7 @@ final class RequestForwarding {
      */
     boolean beginGathering() {
         int wanted = terms.routingKeyRule().bodyBytes();
-        boolean gathers = request.hasBody() && !request.expectsContinue() && (wanted > 0 || !client.mayGo());
+        boolean gathers = request.hasBody() && !request.expectsContinue() && (wanted > 0 || !client.mayHandOff());
         if (gathers) {
             gathering = true;
             prefix = wanted == 0 ? null : new BodyPrefix(wanted);

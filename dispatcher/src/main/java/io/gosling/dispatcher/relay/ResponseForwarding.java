@@ -103,7 +103,7 @@ final class ResponseForwarding {
             relay.failed(BackendFailure.MALFORMED);
             return;
         }
-        relay.answering(response.status());
+        relay.headerCame(response.status());
         boolean keepAlive = client.mayKeep() && relay.isRequestWhole() && request.keepAlive();
         passing =
                 new RawResponseWriter(response, output, keepAlive, terms.relay().get(RelaySettings.VIA));
@@ -121,7 +121,7 @@ final class ResponseForwarding {
         }
         bytes += piece.readableBytes();
         if (last) {
-            begun.end(piece, relay.answered(true));
+            begun.end(piece, relay.responseEnded(true));
         } else {
             begun.pass(piece);
         }
@@ -143,9 +143,9 @@ final class ResponseForwarding {
         } else if (response.status().codeClass() == HttpStatusClass.INFORMATIONAL) {
             interim(response);
         } else if (client.takesForGrant(response.status())) {
-            relay.answeredInVain(new LocalReply(502, "the back-end does not change to this protocol"));
+            relay.rejectResponse(new LocalReply(502, "the back-end does not change to this protocol"));
         } else {
-            Backend backend = relay.answering(response);
+            Backend backend = relay.headerCame(response);
             boolean mayKeep = client.mayKeep() && relay.isRequestWhole();
             BackendResponseHead read = BackendResponseHead.read(
                     response, request, mayKeep, terms.relay().get(RelaySettings.VIA));
@@ -160,7 +160,7 @@ final class ResponseForwarding {
             head = read;
             client.writeHead(read.outgoing());
             if (lasts) {
-                relay.lasts();
+                relay.becomeLasting();
             }
         }
     }
@@ -214,7 +214,7 @@ final class ResponseForwarding {
             content.release();
         }
         if (end != null) {
-            relay.answered(begun, end);
+            relay.responseEnded(begun, end);
         }
     }
 

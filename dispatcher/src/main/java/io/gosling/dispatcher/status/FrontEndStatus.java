@@ -14,7 +14,7 @@ import java.util.Map;
  * @param resuming paused requests that wait for a place again, because their client has continued
  * @param lasting open tunnels and event streams, and recently redirected requests: load, but not counted for the
  *     admission limit
- * @param targets entries of the table of routing keys
+ * @param routingKeys entries of the table of routing keys
  * @param outcomes number of requests by outcome since the start, by the name of the {@link RequestOutcome}
  * @param repeated requests that were sent to another back-end since the start because the first took long or broke off
  * @param denied retries that the budget denied
@@ -34,7 +34,7 @@ public record FrontEndStatus(
         int resuming,
         int lasting,
         int queued,
-        int targets,
+        int routingKeys,
         int connections,
         Map<String, Long> outcomes,
         long repeated,

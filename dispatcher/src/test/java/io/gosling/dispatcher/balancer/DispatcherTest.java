@@ -120,7 +120,7 @@ class DispatcherTest {
         String left = streams.getFirst().on();
         String other = left.equals("n1") ? "n2" : "n1";
         dispatcher.backends(List.of(draining(left), ready(other)));
-        streams.forEach(stream -> dispatcher.lasts(stream.ticket, true));
+        streams.forEach(stream -> dispatcher.becomeLasting(stream.ticket, true));
         for (int at = 0; at < 24; at++) {
             assertEquals(other, request(at).on());
         }
@@ -249,7 +249,7 @@ class DispatcherTest {
         String first = upload.on();
         dispatcher.pause(upload.ticket);
         dispatcher.resume(upload.ticket);
-        BackendState next = dispatcher.another(upload.ticket, BackendFailure.UNREACHABLE);
+        BackendState next = dispatcher.moveToAnother(upload.ticket, BackendFailure.UNREACHABLE);
         assertEquals(first.equals("n1") ? "n2" : "n1", next == null ? "nobody" : next.backend.name());
         assertEquals(0, load(first));
     }
@@ -426,10 +426,10 @@ class DispatcherTest {
         dispatcher = dispatcher(policy, 0, 3);
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         Request request = request(42);
-        BackendState second = dispatcher.another(request.ticket, BackendFailure.UNREACHABLE);
+        BackendState second = dispatcher.moveToAnother(request.ticket, BackendFailure.UNREACHABLE);
         assertNotNull(second);
         assertNotEquals(request.on(), second.backend.name());
-        assertNull(dispatcher.another(request.ticket, BackendFailure.UNREACHABLE), "both were tried");
+        assertNull(dispatcher.moveToAnother(request.ticket, BackendFailure.UNREACHABLE), "both were tried");
         assertEquals(1, status().active());
         assertEquals(1, second.tickets.size());
     }
@@ -442,7 +442,7 @@ class DispatcherTest {
         List<String> second = new ArrayList<>();
         for (int at = 0; at < 40; at++) {
             Request request = request(42);
-            BackendState next = dispatcher.another(request.ticket, BackendFailure.UNREACHABLE);
+            BackendState next = dispatcher.moveToAnother(request.ticket, BackendFailure.UNREACHABLE);
             assertNotNull(next);
             second.add(next.backend.name());
             dispatcher.finish(request.ticket);
@@ -457,8 +457,8 @@ class DispatcherTest {
     void aLoneBackEndMayBeAskedAgain() {
         dispatcher.backends(List.of(ready("n1")));
         Request request = request(1);
-        assertNull(dispatcher.another(request.ticket, BackendFailure.UNREACHABLE));
-        BackendState again = dispatcher.another(request.ticket, BackendFailure.STALE);
+        assertNull(dispatcher.moveToAnother(request.ticket, BackendFailure.UNREACHABLE));
+        BackendState again = dispatcher.moveToAnother(request.ticket, BackendFailure.STALE);
         assertNotNull(again);
         assertEquals(1, again.tickets.size());
     }
@@ -468,7 +468,7 @@ class DispatcherTest {
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         Request request = request(1);
         dispatcher.finish(request.ticket);
-        assertNull(dispatcher.another(request.ticket, BackendFailure.STALE));
+        assertNull(dispatcher.moveToAnother(request.ticket, BackendFailure.STALE));
     }
 
     @Test
@@ -492,7 +492,7 @@ class DispatcherTest {
         Request again = request(20);
         assertEquals(failing, again.member);
         assertNotEquals(failing, request(21).member);
-        dispatcher.answered(again.ticket);
+        dispatcher.headerCame(again.ticket);
         assertEquals("ready", backend(failing.backend.name()).state());
         assertEquals(failing, request(22).member);
         assertEquals(failing, request(23).member);
@@ -509,16 +509,16 @@ class DispatcherTest {
         failed(failing);
         ticker.pass(Duration.ofSeconds(1));
         dispatcher.tick();
-        dispatcher.answered(old.ticket);
+        dispatcher.headerCame(old.ticket);
         assertEquals(Health.HALF_OPEN, backend(failing.backend.name()).health(), "before it was tried");
         Request post = new Request(5);
         post.ticket.repeatable = false;
         assertNotEquals(failing, post.enter().member);
         Request trial = request(6);
         assertEquals(failing, trial.member);
-        dispatcher.answered(old.ticket);
+        dispatcher.headerCame(old.ticket);
         assertEquals("down", backend(failing.backend.name()).state(), "while it is");
-        dispatcher.answered(trial.ticket);
+        dispatcher.headerCame(trial.ticket);
         assertEquals("ready", backend(failing.backend.name()).state());
         assertEquals(Health.HEALTHY, backend(failing.backend.name()).health());
     }
@@ -534,7 +534,7 @@ class DispatcherTest {
         Request trial = request(2);
         Request waiting = request(3);
         assertEquals(List.of("n1", "nobody"), List.of(trial.on(), waiting.on()));
-        dispatcher.answered(trial.ticket);
+        dispatcher.headerCame(trial.ticket);
         assertEquals("n1", waiting.on());
     }
 
@@ -575,7 +575,7 @@ class DispatcherTest {
         int repeated = 0;
         for (int at = 0; at < 1_000; at++) {
             Request request = request(at);
-            repeated += dispatcher.another(request.ticket, BackendFailure.BROKEN) == null ? 0 : 1;
+            repeated += dispatcher.moveToAnother(request.ticket, BackendFailure.BROKEN) == null ? 0 : 1;
             dispatcher.finish(request.ticket);
         }
         assertEquals(100 + 199, repeated, "what a quiet time has left, and a fifth of all but the first");
@@ -588,7 +588,7 @@ class DispatcherTest {
                 BackendFailure.STALE,
                 BackendFailure.GONE)) {
             Request request = request(free.ordinal());
-            assertNotNull(dispatcher.another(request.ticket, free), free.name());
+            assertNotNull(dispatcher.moveToAnother(request.ticket, free), free.name());
         }
         assertEquals(repeated, status().repeated());
     }
@@ -602,14 +602,14 @@ class DispatcherTest {
                 ticker);
         dispatcher.backends(List.of(ready("n1")));
         Request one = request(1);
-        assertNull(dispatcher.another(one.ticket, BackendFailure.LATE));
-        assertNull(dispatcher.another(one.ticket, BackendFailure.BROKEN));
+        assertNull(dispatcher.moveToAnother(one.ticket, BackendFailure.LATE));
+        assertNull(dispatcher.moveToAnother(one.ticket, BackendFailure.BROKEN));
         assertEquals(0, status().denied(), "nobody else was there");
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         for (int look = 0; look < 10; look++) {
-            assertNull(dispatcher.another(one.ticket, BackendFailure.LATE));
+            assertNull(dispatcher.moveToAnother(one.ticket, BackendFailure.LATE));
         }
-        assertNull(dispatcher.another(one.ticket, BackendFailure.BROKEN));
+        assertNull(dispatcher.moveToAnother(one.ticket, BackendFailure.BROKEN));
         assertEquals(1, status().denied());
         assertEquals(0, status().repeated());
     }
@@ -625,7 +625,7 @@ class DispatcherTest {
         List<Request> next = IntStream.range(0, 9).mapToObj(at -> request(at)).toList();
         assertTrue(next.stream().anyMatch(request -> failing.equals(request.member)));
         dispatcher.backends(List.of(ready("n2")));
-        next.forEach(request -> dispatcher.answered(request.ticket));
+        next.forEach(request -> dispatcher.headerCame(request.ticket));
         next.forEach(request -> dispatcher.finish(request.ticket));
         for (int at = 0; at < 9; at++) {
             assertEquals("n2", request(at).on());
@@ -642,13 +642,15 @@ class DispatcherTest {
         assertEquals("n2", relieved(one));
         assertEquals("n2", relieved(two));
         assertEquals("ready", backend("n1").state());
-        dispatcher.answered(one.ticket);
+        dispatcher.headerCame(one.ticket);
         assertEquals("ready", backend("n1").state());
-        dispatcher.answered(two.ticket);
+        dispatcher.headerCame(two.ticket);
         assertEquals("down", backend("n1").state());
         assertEquals(0, backend("n1").load());
         assertEquals(2, backend("n2").load());
-        assertNull(dispatcher.another(one.ticket, BackendFailure.LATE), "nobody else is there: it waits where it is");
+        assertNull(
+                dispatcher.moveToAnother(one.ticket, BackendFailure.LATE),
+                "nobody else is there: it waits where it is");
         assertEquals("ready", backend("n2").state(), "and that speaks against nobody");
     }
 
@@ -665,7 +667,7 @@ class DispatcherTest {
             if (seconds == 30) {
                 dispatcher.late(slow.ticket);
             } else {
-                dispatcher.answered(slow.ticket);
+                dispatcher.headerCame(slow.ticket);
             }
             dispatcher.finish(slow.ticket);
             assertEquals("ready", backend("n1").state());
@@ -685,7 +687,7 @@ class DispatcherTest {
         Request trial = requestAt("n1");
         dispatcher.failed(before.ticket, BackendFailure.BROKEN);
         assertEquals(1, backend("n1").ejections());
-        dispatcher.answered(trial.ticket);
+        dispatcher.headerCame(trial.ticket);
         assertEquals("ready", backend("n1").state());
     }
 
@@ -711,8 +713,8 @@ class DispatcherTest {
             }
             assertEquals(Health.HALF_OPEN, backend("n1").health());
             BackendState next = failure == BackendFailure.LATE
-                    ? dispatcher.another(broken.ticket, BackendFailure.LATE)
-                    : dispatcher.another(broken.ticket, failure);
+                    ? dispatcher.moveToAnother(broken.ticket, BackendFailure.LATE)
+                    : dispatcher.moveToAnother(broken.ticket, failure);
             assertNotNull(next);
             assertEquals("n3", next.backend.name());
         }
@@ -729,7 +731,7 @@ class DispatcherTest {
         Request post = new Request(7);
         post.ticket.repeatable = false;
         assertEquals("n2", post.enter().on());
-        BackendState next = dispatcher.another(post.ticket, BackendFailure.BROKEN);
+        BackendState next = dispatcher.moveToAnother(post.ticket, BackendFailure.BROKEN);
         assertNotNull(next);
         assertEquals("n1", next.backend.name());
     }
@@ -757,7 +759,7 @@ class DispatcherTest {
         for (int at = 0; at < 9; at++) {
             assertEquals("n2", request(100 + at).on());
         }
-        dispatcher.answered(trial.ticket);
+        dispatcher.headerCame(trial.ticket);
         assertEquals(2, backend("n1").ejections());
     }
 
@@ -779,7 +781,7 @@ class DispatcherTest {
             slowAtN1();
             if (page % Doubts.ENOUGH == 0) {
                 Request quick = requestAt("n1");
-                dispatcher.answered(quick.ticket);
+                dispatcher.headerCame(quick.ticket);
                 dispatcher.finish(quick.ticket);
             }
             assertEquals("ready", backend("n1").state());
@@ -792,7 +794,7 @@ class DispatcherTest {
         ticker.pass(Duration.ofSeconds(3));
         assertEquals("n2", relieved(request));
         ticker.pass(Duration.ofSeconds(1));
-        dispatcher.answered(request.ticket);
+        dispatcher.headerCame(request.ticket);
         dispatcher.finish(request.ticket);
     }
 
@@ -825,7 +827,7 @@ class DispatcherTest {
                     .filter(request -> request.on().equals("n3"))
                     .findFirst()
                     .orElseThrow();
-            dispatcher.answered(third.ticket);
+            dispatcher.headerCame(third.ticket);
         }
         ticker.pass(Duration.ofSeconds(1));
         moved.forEach(request -> dispatcher.late(request.ticket));
@@ -841,7 +843,7 @@ class DispatcherTest {
             Request slow = request(1);
             assertEquals("n1", slow.on());
             ticker.pass(Duration.ofSeconds(2));
-            dispatcher.answered(slow.ticket);
+            dispatcher.headerCame(slow.ticket);
             ticker.pass(Duration.ofSeconds(1));
             assertEquals("n2", relieved(slow));
             dispatcher.finish(slow.ticket);
@@ -857,8 +859,8 @@ class DispatcherTest {
         int moved = 0;
         for (int at = 0; at < 1_000; at++) {
             Request request = request(at);
-            dispatcher.answered(request.ticket);
-            moved += dispatcher.another(request.ticket, BackendFailure.LATE) == null ? 0 : 1;
+            dispatcher.headerCame(request.ticket);
+            moved += dispatcher.moveToAnother(request.ticket, BackendFailure.LATE) == null ? 0 : 1;
             dispatcher.finish(request.ticket);
         }
         assertEquals(100 + 199, moved, "what a quiet time has left, and a fifth of all but the first");
@@ -941,7 +943,7 @@ class DispatcherTest {
         dueAfter(Duration.ofSeconds(3)).forEach(member -> dispatcher.checked(member, true));
         for (int round = 0; round < 5; round++) {
             ticker.pass(Duration.ofSeconds(3));
-            dispatcher.answered(served.ticket);
+            dispatcher.headerCame(served.ticket);
             List<BackendState> due = dispatcher.due(() -> 0.5);
             assertEquals(1, due.size());
             assertNotEquals(served.member, due.getFirst());
@@ -1075,7 +1077,7 @@ class DispatcherTest {
     }
 
     private String relieved(Request request) {
-        BackendState next = dispatcher.another(request.ticket, BackendFailure.LATE);
+        BackendState next = dispatcher.moveToAnother(request.ticket, BackendFailure.LATE);
         assertNotNull(next);
         return next.backend.name();
     }
@@ -1114,7 +1116,7 @@ class DispatcherTest {
         dispatcher.backends(List.of(ready(two.on())));
         assertEquals(memberOf(one), one.lost);
         assertNull(two.lost);
-        BackendState next = dispatcher.another(one.ticket, BackendFailure.UNREACHABLE);
+        BackendState next = dispatcher.moveToAnother(one.ticket, BackendFailure.UNREACHABLE);
         assertEquals(memberOf(two), next);
         dispatcher.finish(two.ticket);
         dispatcher.backends(List.of());
@@ -1163,9 +1165,9 @@ class DispatcherTest {
         switch (random.nextInt(5)) {
             case 0 -> {
                 if (random.nextBoolean()) {
-                    dispatcher.another(request.ticket, BackendFailure.LATE);
+                    dispatcher.moveToAnother(request.ticket, BackendFailure.LATE);
                 } else {
-                    dispatcher.another(
+                    dispatcher.moveToAnother(
                             request.ticket, random.nextBoolean() ? BackendFailure.STALE : BackendFailure.BROKEN);
                 }
             }
@@ -1175,7 +1177,7 @@ class DispatcherTest {
                 }
             }
             case 2 -> {
-                dispatcher.answered(request.ticket);
+                dispatcher.headerCame(request.ticket);
             }
             default -> {
                 dispatcher.finish(request.ticket);

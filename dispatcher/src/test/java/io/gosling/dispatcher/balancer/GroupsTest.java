@@ -262,7 +262,7 @@ class GroupsTest {
         assertNotNull(one.member);
         dispatcher.failed(one.ticket, BackendFailure.BROKEN);
         dispatcher.failed(one.ticket, BackendFailure.BROKEN);
-        assertNull(dispatcher.another(one.ticket, BackendFailure.UNREACHABLE));
+        assertNull(dispatcher.moveToAnother(one.ticket, BackendFailure.UNREACHABLE));
         dispatcher.finish(one.ticket);
         Request waits = new Request(IMAGES, 1);
         assertInstanceOf(AdmissionResult.Waits.class, waits.verdict);
@@ -276,13 +276,13 @@ class GroupsTest {
         dispatcher = dispatcher("lard-r", 0, true);
         dispatcher.backends(List.of(backend("a", 1, "images"), backend("b", 1, "images"), backend("d", 1)));
         Request request = new Request(IMAGES, 1);
-        BackendState second = dispatcher.another(request.ticket, BackendFailure.UNREACHABLE);
+        BackendState second = dispatcher.moveToAnother(request.ticket, BackendFailure.UNREACHABLE);
         assertNotNull(second);
         assertEquals(Set.of("a", "b"), Set.of(request.on(), second.backend.name()));
-        BackendState third = dispatcher.another(request.ticket, BackendFailure.UNREACHABLE);
+        BackendState third = dispatcher.moveToAnother(request.ticket, BackendFailure.UNREACHABLE);
         assertNotNull(third);
         assertEquals("d", third.backend.name());
-        assertNull(dispatcher.another(request.ticket, BackendFailure.UNREACHABLE));
+        assertNull(dispatcher.moveToAnother(request.ticket, BackendFailure.UNREACHABLE));
         dispatcher.finish(request.ticket);
         status().backends().forEach(backend -> assertEquals(0, backend.load()));
     }

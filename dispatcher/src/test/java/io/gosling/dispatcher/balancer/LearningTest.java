@@ -84,7 +84,7 @@ class LearningTest {
         Roster roster = new Roster(settings, new SlowStartTracker(Duration.ZERO), ticker);
         HealthSweep rounds = new HealthSweep(roster, settings, 0);
         assertEquals(0, rounds.look(1).size());
-        roster.among(frontEnds);
+        roster.setFrontEnds(frontEnds);
         assertEquals(lines, rounds.look(2).size());
         assertEquals(0, rounds.look(3).size(), "once");
     }
@@ -117,14 +117,14 @@ class LearningTest {
     void ofSeveralFrontEndsEachLetsInItsPartAndWhoWaitsComesInWhenOneHasGone() {
         Dispatcher dispatcher = dispatcher(FrontEndSettings.defaults());
         dispatcher.backends(List.of(QUICK, SLOW));
-        dispatcher.among(2);
+        dispatcher.setFrontEnds(2);
         int part = dispatcher.status(0, Map.of()).admissionLimit();
         assertEquals((65 * 2 + 25 * 2 - 1) / 2, part);
         for (int at = 0; at < part + 3; at++) {
             dispatcher.enter(new Ticket(target++, ImmediateEventExecutor.INSTANCE, new Silent()));
         }
         assertEquals(3, dispatcher.status(0, Map.of()).queued());
-        dispatcher.among(1);
+        dispatcher.setFrontEnds(1);
         FrontEndStatus status = dispatcher.status(0, Map.of());
         assertEquals(1, status.frontEnds());
         assertEquals(0, status.queued());
@@ -170,7 +170,7 @@ class LearningTest {
             aRound(dispatcher, 2, 200);
         }
         assertEquals(2, weight(dispatcher, "slow"), "one at a time is idle");
-        dispatcher.among(2);
+        dispatcher.setFrontEnds(2);
         for (int round = 0; round < 4; round++) {
             aRound(dispatcher, 2, 200);
         }
@@ -195,7 +195,7 @@ class LearningTest {
         for (int at = 0; at < number; at++) {
             Ticket ticket = new Ticket(target++, ImmediateEventExecutor.INSTANCE, new Silent());
             dispatcher.enter(ticket);
-            dispatcher.lasts(ticket, true);
+            dispatcher.becomeLasting(ticket, true);
         }
     }
 
@@ -276,7 +276,7 @@ class LearningTest {
     private static void end(Dispatcher dispatcher, Ticket ticket, int status) {
         ticket.answersWith(status);
         dispatcher.heard(ticket, CacheResult.UNKNOWN, -1);
-        dispatcher.answered(ticket);
+        dispatcher.headerCame(ticket);
         dispatcher.finish(ticket);
     }
 

@@ -39,7 +39,7 @@ class GlobalCacheTest {
         // Asked in order, 0 is the oldest: its holder takes the new one, and is asked for 0 no more than anybody else.
         assertEquals(first.get(0L), choose(100));
         assertEquals(first.get(1L), choose(0));
-        assertEquals(16, policy.targets());
+        assertEquals(16, policy.routingKeys());
     }
 
     @Test
@@ -51,7 +51,7 @@ class GlobalCacheTest {
         Server server = policy.choose(100, 0);
         assertNotNull(server);
         policy.answered(100, server, CacheResult.MISS, MEMORY / 2, 1, 0);
-        assertEquals(5, policy.targets());
+        assertEquals(5, policy.routingKeys());
     }
 
     /** Against one list of everything, oldest first, where all sizes are equal. */

@@ -37,7 +37,7 @@ class HeldTargetsTest {
         for (int i = 0; i < 5; i++) {
             assertSame(third, policy.choose(PAGE, 1));
         }
-        assertEquals(1, policy.targets());
+        assertEquals(1, policy.routingKeys());
     }
 
     @Test
@@ -63,7 +63,7 @@ class HeldTargetsTest {
         DistributionPolicy policy = policy(named, 1);
         policy.holds(PAGE, third, 0);
         policy.holds(OTHER, second, 0);
-        assertEquals(1, policy.targets());
+        assertEquals(1, policy.routingKeys());
         assertSame(second, policy.choose(OTHER, 1));
     }
 
@@ -83,7 +83,7 @@ class HeldTargetsTest {
         for (Policies named : Policies.values()) {
             DistributionPolicy policy = policy(named, 100);
             policy.holds(PAGE, first, 0);
-            assertEquals(named.holders() > 0, policy.targets() > 0, named.label());
+            assertEquals(named.holders() > 0, policy.routingKeys() > 0, named.label());
             if (named.holders() > 0) {
                 remembering.add(named.label());
             }

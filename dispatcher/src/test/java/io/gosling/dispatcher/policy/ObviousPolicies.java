@@ -62,7 +62,7 @@ final class ObviousPolicies {
         return Objects.requireNonNull(nodes.get(number));
     }
 
-    int targets() {
+    int routingKeys() {
         return sets.size();
     }
 

@@ -46,7 +46,7 @@ class PolicyModelTest {
                 long target = (long) (100 * Math.pow(random.nextDouble(), 3));
                 request(policy, model, target, now);
             }
-            assertEquals(model.targets(), policy.targets());
+            assertEquals(model.routingKeys(), policy.routingKeys());
         }
     }
 

@@ -36,7 +36,7 @@ class SeveralFrontEndsTest {
             for (int at = 0; at < BACKENDS; at++) {
                 cluster.join("n" + at, 1);
             }
-            cluster.among(number);
+            cluster.setFrontEnds(number);
             policy = kind.over(cluster, SETTINGS);
         }
     }
@@ -126,6 +126,6 @@ class SeveralFrontEndsTest {
 
     @Test
     void thereIsOneAtLeast() {
-        assertThrows(IllegalArgumentException.class, () -> new LiveServers().among(0));
+        assertThrows(IllegalArgumentException.class, () -> new LiveServers().setFrontEnds(0));
     }
 }

@@ -358,7 +358,7 @@ class HedgeTest {
             Ticket first = ticket();
             Ticket second = ticket();
             dispatcher.enter(first);
-            hedged += dispatcher.hedge(first, second, TRY) == null ? 0 : 1;
+            hedged += dispatcher.admitHedge(first, second, TRY) == null ? 0 : 1;
             dispatcher.finish(first);
             dispatcher.finish(second);
         }
@@ -372,19 +372,19 @@ class HedgeTest {
         Dispatcher dispatcher = dispatcher(100, 1, 2);
         Ticket only = ticket();
         dispatcher.enter(only);
-        assertNull(dispatcher.hedge(only, ticket(), TRY), "the one place is taken");
+        assertNull(dispatcher.admitHedge(only, ticket(), TRY), "the one place is taken");
         dispatcher.finish(only);
         Dispatcher roomy = dispatcher(100, 2, 2);
         Ticket first = ticket();
         Ticket second = ticket();
         roomy.enter(first);
-        assertNotNull(roomy.hedge(first, second, TRY));
+        assertNotNull(roomy.admitHedge(first, second, TRY));
         assertEquals(2, roomy.status(0, java.util.Map.of()).active());
         Ticket third = ticket();
         assertEquals(AdmissionResult.Waits.class, roomy.enter(third).getClass(), "it holds a place");
         roomy.finish(second);
         assertEquals(Ticket.State.ADMITTED, third.state);
-        assertNull(roomy.hedge(first, ticket(), TRY), "the place is taken again");
+        assertNull(roomy.admitHedge(first, ticket(), TRY), "the place is taken again");
         roomy.finish(first);
         roomy.finish(third);
         assertEquals(0, roomy.status(0, java.util.Map.of()).active());
@@ -395,7 +395,7 @@ class HedgeTest {
         Dispatcher dispatcher = dispatcher(100, 10, 1);
         Ticket first = ticket();
         dispatcher.enter(first);
-        assertNull(dispatcher.hedge(first, ticket(), TRY));
+        assertNull(dispatcher.admitHedge(first, ticket(), TRY));
         dispatcher.finish(first);
     }
 
@@ -408,7 +408,7 @@ class HedgeTest {
             dispatcher.enter(ticket);
             ticker.pass(Duration.ofMillis(i < 90 ? 1 : 100));
             ticket.answersWith(200);
-            dispatcher.answered(ticket);
+            dispatcher.headerCame(ticket);
             dispatcher.finish(ticket);
         }
         Duration usual = dispatcher.hedgeAfter(ticket());
@@ -422,12 +422,12 @@ class HedgeTest {
         Ticket second = ticket();
         dispatcher.enter(first);
         ticker.pass(Duration.ofMillis(90));
-        assertNotNull(dispatcher.hedge(first, second, TRY));
+        assertNotNull(dispatcher.admitHedge(first, second, TRY));
         ticker.pass(Duration.ofMillis(10));
         dispatcher.overtaken(first);
         dispatcher.finish(first);
         second.answersWith(200);
-        dispatcher.answered(second);
+        dispatcher.headerCame(second);
         dispatcher.finish(second);
     }
 
@@ -449,7 +449,7 @@ class HedgeTest {
         Ticket first = ticket();
         dispatcher.enter(first);
         ticker.pass(Duration.ofMillis(90));
-        assertNull(dispatcher.hedge(first, ticket(), TRY), "its answer is to be heard, or its silence");
+        assertNull(dispatcher.admitHedge(first, ticket(), TRY), "its answer is to be heard, or its silence");
         overtake(dispatcher); // one at a time is enough
         return first;
     }
@@ -462,9 +462,9 @@ class HedgeTest {
             assertEquals(0, isEjected(dispatcher), "failures so far: " + failure);
             Ticket waiting = leftToOne(dispatcher);
             ticker.pass(TRY);
-            assertNotNull(dispatcher.another(waiting, BackendFailure.LATE));
+            assertNotNull(dispatcher.moveToAnother(waiting, BackendFailure.LATE));
             ticker.pass(Duration.ofMillis(1));
-            dispatcher.answered(waiting);
+            dispatcher.headerCame(waiting);
             dispatcher.finish(waiting);
         }
         assertEquals(1, isEjected(dispatcher));
@@ -478,8 +478,8 @@ class HedgeTest {
             overtakeForATry(dispatcher);
             Ticket slow = leftToOne(dispatcher);
             slow.answersWith(200);
-            dispatcher.answered(slow);
-            dispatcher.lasts(slow, true); // as an answer in events does, and is heard nevertheless
+            dispatcher.headerCame(slow);
+            dispatcher.becomeLasting(slow, true); // as an answer in events does, and is heard nevertheless
             lasting.add(slow);
             assertEquals(0, isEjected(dispatcher));
             ticker.pass(Duration.ofMillis(1));
@@ -506,7 +506,7 @@ class HedgeTest {
             Ticket answered = ticket(); // the same target, and so the same back-end
             dispatcher.enter(answered);
             answered.answersWith(200);
-            dispatcher.answered(answered);
+            dispatcher.headerCame(answered);
             dispatcher.finish(answered);
             assertEquals(0, isEjected(dispatcher));
         }

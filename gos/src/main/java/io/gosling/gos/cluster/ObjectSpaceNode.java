@@ -12,8 +12,8 @@ import io.gosling.gos.disk.DiskStore;
 import io.gosling.gos.hazelcast.ClusterMember;
 import io.gosling.gos.hazelcast.EntryMerge;
 import io.gosling.gos.hazelcast.HazelcastEntryBackup;
-import io.gosling.gos.hazelcast.HazelcastRepository;
 import io.gosling.gos.hazelcast.HomeKeeper;
+import io.gosling.gos.hazelcast.ProgramObjectStore;
 import io.gosling.gos.link.Directory;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.JoinTimeout;
@@ -42,7 +42,6 @@ import io.gosling.gos.repository.RepositoryFigures;
 import io.gosling.gos.space.ClusterPeers;
 import io.gosling.gos.space.ClusterReplies;
 import io.gosling.gos.space.CountReport;
-import io.gosling.gos.space.FileReads;
 import io.gosling.gos.space.GlobalObjectSpace;
 import io.gosling.gos.space.HolderFetch;
 import io.gosling.gos.space.HolderFetches;
@@ -50,6 +49,7 @@ import io.gosling.gos.space.ObjectView;
 import io.gosling.gos.space.Peers;
 import io.gosling.gos.space.ReplyDesk;
 import io.gosling.gos.space.ReplyTransfer;
+import io.gosling.gos.space.StorageThreads;
 import io.gosling.gos.space.TransferResult;
 import io.gosling.gos.warm.DrainTransferReport;
 import io.gosling.gos.warm.HotKey;
@@ -64,7 +64,7 @@ import io.gosling.purge.FileStorage;
 import io.gosling.purge.PurgePorts;
 import io.gosling.purge.QuorumStatus;
 import io.gosling.purge.Storage;
-import io.gosling.purge.message.Incarnation;
+import io.gosling.purge.message.NodeIncarnation;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeOutcome;
 import java.io.IOException;
@@ -131,14 +131,14 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile Runnable whenWarm = () -> {};
     private volatile ReplyDesk replyDesk = ReplyDesk.none();
     private volatile Consumer<List<PurgeTarget>> lonePurge = targets -> {};
-    private volatile @Nullable FileReads reads;
+    private volatile @Nullable StorageThreads reads;
     private volatile @Nullable PurgeService freshness;
     private volatile @Nullable ChangePurges changes;
     private volatile @Nullable PeerChannel channel;
     private volatile @Nullable ClusterMember member;
     private volatile @Nullable Directory directory;
     private volatile @Nullable PeriodicTask backup;
-    private volatile @Nullable HazelcastRepository repository;
+    private volatile @Nullable ProgramObjectStore repository;
 
     /** As {@link #open}, with control over the headers of the event-loop path and the keys of objects. */
     public ObjectSpaceNode(
@@ -190,8 +190,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
             social = true;
         }
         PurgeService vouching = voting == null ? null : vouch(voting);
-        HazelcastRepository opened =
-                new HazelcastRepository(settings.node(), wanted.repository(), this::grid, purgedKeys, vouching, ticker);
+        ProgramObjectStore opened =
+                new ProgramObjectStore(settings.node(), wanted.repository(), this::grid, purgedKeys, vouching, ticker);
         repository = opened;
         if (peerAddress != null) {
             BackedEntries entries = new BackedEntries(
@@ -317,7 +317,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         Path file = voting.find(QuorumSettings.FILE).orElse(null);
         boolean voter = voting.voters().contains(settings.node());
         PurgeService owner = PurgeService.start(
-                Incarnation.drawn(settings.node(), random),
+                NodeIncarnation.drawn(settings.node(), random),
                 voting,
                 voter && file != null ? FileStorage.open(file) : Storage.none(),
                 new PurgePorts(
@@ -419,7 +419,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
      * and no handler but that of {@link #documents} would answer it. By the thread that controls the life cycle.
      */
     public void fetchForEventLoops() {
-        memory.hot().fetchBy(space.cold(reads(() -> FileReads.start(ticker))));
+        memory.hot().fetchBy(space.cold(reads(() -> StorageThreads.start(ticker))));
     }
 
     /**
@@ -427,11 +427,11 @@ public final class ObjectSpaceNode implements AutoCloseable {
      * life cycle.
      */
     public Function<HolderFetch.Kind, HolderFetches> knownHolders() {
-        return shared.knownHolders(reads(() -> new FileReads(1, ticker)), ticker);
+        return shared.knownHolders(reads(() -> new StorageThreads(1, ticker)), ticker);
     }
 
-    private FileReads reads(Supplier<FileReads> opening) {
-        FileReads opened = reads;
+    private StorageThreads reads(Supplier<StorageThreads> opening) {
+        StorageThreads opened = reads;
         if (opened == null) {
             opened = opening.get();
             reads = opened;
@@ -472,7 +472,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
      * @throws IllegalStateException before {@link #join}
      */
     public ObjectSpace objects() {
-        HazelcastRepository joined = repository;
+        ProgramObjectStore joined = repository;
         if (joined == null) {
             throw new IllegalStateException(settings.node() + " has not joined a cluster; expected join() first");
         }
@@ -491,7 +491,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     /** The same over HTTP; 503 before {@link #join}, and for a node that stays alone. */
     public Handler objectRequests() {
         return request -> {
-            HazelcastRepository joined = repository;
+            ProgramObjectStore joined = repository;
             return joined == null
                     ? Response.text(settings.node() + " is in no cluster, whose memory holds objects; expected"
                                     + " --cluster-port, voters, or --join with the addresses of other members\n")
@@ -618,7 +618,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
             reporter.close();
             report.run();
         }
-        HazelcastRepository objects = repository;
+        ProgramObjectStore objects = repository;
         if (objects != null && joined != null && joined.isJoined()) {
             objects.flush(joined.timeout());
         }
@@ -633,7 +633,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     /** Leaves if it has not left, and gives memory back. After HTTP has been closed. */
     @Override
     public void close() {
-        when(reads, FileReads::close);
+        when(reads, StorageThreads::close);
         warmUp.close();
         reporter.close();
         sweeper.close();

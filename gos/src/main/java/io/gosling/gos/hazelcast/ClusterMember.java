@@ -203,7 +203,8 @@ public final class ClusterMember implements AutoCloseable {
                     .addMessageListener(message -> heard(leaving, message.getMessageObject()));
             started.<String>getTopic(HazelcastConfiguration.READY)
                     .addMessageListener(message -> heardReady(message.getMessageObject()));
-            started.getPartitionService().addPartitionLostListener(new LostEntries(this::inAMoment, this::sayLost));
+            started.getPartitionService()
+                    .addPartitionLostListener(new LostPartitionsLog(this::inAMoment, this::sayLost));
             started.getLifecycleService().addLifecycleListener(event -> heard(started, over, event));
             // The first look at a partition makes the cluster hand them out: not to be paid for by a request.
             started.getPartitionService().getPartition("/").getOwner();

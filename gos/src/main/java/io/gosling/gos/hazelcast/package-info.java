@@ -4,7 +4,7 @@
  *
  * <p>The only package that imports com.hazelcast. Start at {@link io.gosling.gos.hazelcast.ClusterMember}, membership
  * alone, which is what a front-end needs; {@link io.gosling.gos.hazelcast.HazelcastEntryBackup} implements {@code
- * EntryBackup}; {@link io.gosling.gos.hazelcast.HazelcastRepository} assembles a node's part of the repository, with
+ * EntryBackup}; {@link io.gosling.gos.hazelcast.ProgramObjectStore} assembles a node's part of the repository, with
  * {@link io.gosling.gos.hazelcast.HazelcastHome} and {@link io.gosling.gos.hazelcast.HomeKeeper}. Entry processors
  * ({@link io.gosling.gos.hazelcast.AskHome}, {@link io.gosling.gos.hazelcast.KeepCopy}) run at the owner of an entry.
  * {@link io.gosling.gos.hazelcast.GotSerialization} numbers the classes that are sent: never change a number or the

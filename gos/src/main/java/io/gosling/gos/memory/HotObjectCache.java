@@ -58,7 +58,7 @@ public final class HotObjectCache implements HotDocuments {
     private final Ticker ticker;
     private final BytesInUse inUse;
     private volatile Consumer<HotObject> refresher = object -> {};
-    private volatile LongPredicate right = now -> true;
+    private volatile LongPredicate mayServeAt = now -> true;
     private volatile int self;
     private volatile @Nullable ColdDocuments cold;
 
@@ -116,7 +116,7 @@ public final class HotObjectCache implements HotDocuments {
      * asking their source; called on event loops.
      */
     public void serveBy(LongPredicate other) {
-        right = other;
+        mayServeAt = other;
     }
 
     /** This node's tag among the holders of an object. */
@@ -228,7 +228,7 @@ public final class HotObjectCache implements HotDocuments {
     private @Nullable HotObject servable(String key, long nowNanos) {
         HotObject object = objects.get(key);
         return object != null
-                        && right.test(nowNanos)
+                        && mayServeAt.test(nowNanos)
                         && isGood(object)
                         && !object.document().fields().isNone()
                         && object.uncheckedNanos(nowNanos) <= object.servedNanos(intervalNanos)
@@ -314,7 +314,7 @@ public final class HotObjectCache implements HotDocuments {
      * renewed lease implies all purges are known.
      */
     public boolean isServable(HotObject object, long nowNanos) {
-        return right.test(nowNanos) && standing(object) == Standing.GOOD;
+        return mayServeAt.test(nowNanos) && standing(object) == Standing.GOOD;
     }
 
     Collection<HotObject> all() {
@@ -330,7 +330,7 @@ public final class HotObjectCache implements HotDocuments {
      * lease.
      */
     public boolean mayServe() {
-        return right.test(ticker.nanos());
+        return mayServeAt.test(ticker.nanos());
     }
 
     /** Frees purged objects; all others become valid as of the number at the beginning, unless unproven. */
@@ -378,7 +378,7 @@ public final class HotObjectCache implements HotDocuments {
     public HotObject takeFreshAtOnce(String key) {
         HotObject object = objects.get(key);
         long now = ticker.nanos();
-        if (object == null || !right.test(now) || !isGood(object)) {
+        if (object == null || !mayServeAt.test(now) || !isGood(object)) {
             return null;
         }
         boolean fresh = object.uncheckedNanos(now) <= intervalNanos;

@@ -25,6 +25,9 @@ public final class LocalObject {
     /** Until then, by the ticker, event loops leave it to the worker path; 0 for never. */
     private volatile long leftUntilNanos;
 
+    /** Until then, by the ticker, the entry owner is not asked again; 0 for never. */
+    private volatile long notLocatedUntilNanos;
+
     /** @param base start of the cumulative count, not below its value in an earlier entry */
     LocalObject(String key, long base) {
         this.key = key;
@@ -187,13 +190,30 @@ public final class LocalObject {
 
     /** Event loops need not ask other nodes for it until then: another try would be in vain. */
     public void leaveUntil(long nanos) {
-        leftUntilNanos = nanos == 0 ? 1 : nanos;
+        leftUntilNanos = set(nanos);
     }
 
     /** Returns true while event loops leave the object to the worker path. */
     public boolean isLeft(long nowNanos) {
-        long until = leftUntilNanos;
-        return until != 0 && until - nowNanos > 0;
+        return isBefore(leftUntilNanos, nowNanos);
+    }
+
+    /** An event loop has asked the entry owner, and no holder that it named gave a copy. */
+    public void locatedInVain(long untilNanos) {
+        notLocatedUntilNanos = set(untilNanos);
+    }
+
+    /** Returns true if an event loop has just asked the entry owner in vain. */
+    public boolean wasLocatedInVain(long nowNanos) {
+        return isBefore(notLocatedUntilNanos, nowNanos);
+    }
+
+    private static long set(long nanos) {
+        return nanos == 0 ? 1 : nanos;
+    }
+
+    private static boolean isBefore(long untilNanos, long nowNanos) {
+        return untilNanos != 0 && nowNanos - untilNanos < 0;
     }
 
     boolean exists() {

@@ -1,7 +1,7 @@
 package io.gosling.gos.peer;
 
 import io.gosling.document.Ticker;
-import io.gosling.gos.hazelcast.HazelcastRepository;
+import io.gosling.gos.hazelcast.ProgramObjectStore;
 import io.gosling.gos.link.ClusterLinks;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
@@ -59,7 +59,7 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
             MessageRecipients book,
             long largestObject,
             PeerLoads loads,
-            HazelcastRepository repository,
+            ProgramObjectStore repository,
             BackedEntries entries,
             Transport transport,
             Ticker ticker)

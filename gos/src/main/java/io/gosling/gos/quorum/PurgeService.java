@@ -11,7 +11,7 @@ import io.gosling.purge.PurgePorts;
 import io.gosling.purge.QuorumStatus;
 import io.gosling.purge.Storage;
 import io.gosling.purge.message.Envelope;
-import io.gosling.purge.message.Incarnation;
+import io.gosling.purge.message.NodeIncarnation;
 import io.gosling.purge.message.OutgoingMessage;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeOutcome;
@@ -125,7 +125,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
 
     /** @param storage that of a quorum member; closed with this, or by a failure */
     public static PurgeService start(
-            Incarnation self, QuorumSettings settings, Storage storage, PurgePorts ports, Ticker ticker) {
+            NodeIncarnation self, QuorumSettings settings, Storage storage, PurgePorts ports, Ticker ticker) {
         try {
             PurgeParticipant freshness =
                     new PurgeParticipant(self, settings.voters(), settings.purges(), storage, ports, ticker.nanos());

@@ -69,7 +69,7 @@ public final class ClusterFetchState {
 
     public sealed interface Step {
         /** Lead: fetch from one of these holders, or from the source. */
-        record Transfer(List<Integer> holders) implements Step {}
+        record Lead(List<Integer> holders) implements Step {}
 
         /** Fetch from the leading node. */
         record Join(FetchLeader leader) implements Step {}
@@ -117,7 +117,7 @@ public final class ClusterFetchState {
         if (reading == null || reading.lead().equals(mine)) {
             // An entry whose owner did not answer may name this fetch nevertheless.
             become(Part.LEADING);
-            return new Step.Transfer(reading == null ? List.of() : reading.holders());
+            return new Step.Lead(reading == null ? List.of() : reading.holders());
         }
         FetchLeader leader = reading.lead();
         if (leader.isSomebody() && leader.tag() != mine.tag()) {

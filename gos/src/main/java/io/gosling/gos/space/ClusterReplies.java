@@ -116,21 +116,21 @@ public final class ClusterReplies {
     }
 
     /** Asks the directory entry for the leader of this object's fetch. */
-    public Step claim(String key, ClusterFetchState fill) {
+    public Step claim(String key, ClusterFetchState sharing) {
         if (!memory.hot().mayServe()) {
-            fill.goAlone();
+            sharing.goAlone();
             return new Step.Alone();
         }
-        if (!fill.asks()) {
+        if (!sharing.asks()) {
             return new Step.Alone();
         }
         memory.statistics().count(Event.LOCATES);
-        EntrySummary reading = clusterPeers.table().claimFetch(key, fill.mine(), fill.failed());
+        EntrySummary reading = clusterPeers.table().claimFetch(key, sharing.mine(), sharing.failed());
         LocalObject localObject = memory.rows().asked(key);
         memory.learn(localObject, reading, memory.epoch().now());
-        Step step = fill.located(reading);
+        Step step = sharing.located(reading);
         // Without an answer from the entry owner, the last known holders are asked.
-        return reading == null && step instanceof Step.Transfer ? new Step.Transfer(localObject.holders()) : step;
+        return reading == null && step instanceof Step.Lead ? new Step.Lead(localObject.holders()) : step;
     }
 
     /** A holder that this node knows of, to be asked without asking the entry owner first; null for none. */
@@ -235,14 +235,14 @@ public final class ClusterReplies {
      *
      * @param threads store them afterwards
      */
-    public Function<HolderFetch.Kind, HolderFetches> knownHolders(FileReads threads, Ticker ticker) {
+    public Function<HolderFetch.Kind, HolderFetches> knownHolders(StorageThreads threads, Ticker ticker) {
         return kind -> new HolderFetches(memory, clusterPeers, threads, ticker, kind);
     }
 
     /** A fetch has ended; updates the directory entry if it may name it, or lacks this holder. */
-    public void ended(String key, ClusterFetchState fill, boolean held) {
-        if (fill.end()) {
-            clusterPeers.table().endFetch(key, fill.mine(), held);
+    public void ended(String key, ClusterFetchState sharing, boolean held) {
+        if (sharing.end()) {
+            clusterPeers.table().endFetch(key, sharing.mine(), held);
         } else if (held) {
             kept(key);
         }

@@ -12,7 +12,7 @@ import java.util.concurrent.Executor;
  * documents of others' memories otherwise. What needs more than one read or answer, such as a copy to be compared with
  * its file or a fetch that another request has begun, is left to the worker path.
  */
-record ColdObjects(GlobalObjectSpace space, FileReads reads, HolderFetches holders) implements ColdDocuments {
+record ColdObjects(GlobalObjectSpace space, StorageThreads reads, HolderFetches holders) implements ColdDocuments {
     private static final Logger LOG = System.getLogger(ColdObjects.class.getName());
 
     @Override

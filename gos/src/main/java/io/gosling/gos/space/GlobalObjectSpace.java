@@ -64,7 +64,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Used by worker paths; blocks. Step 1 for most requests happens on event loops, in {@link HotObjectCache#acquire},
  * step 4 for small documents in {@link HolderFetches}, steps 6 and 8 of a node that is alone on the threads of {@link
- * FileReads}.
+ * StorageThreads}.
  */
 public final class GlobalObjectSpace implements DocumentSource {
     /** Bytes of a file that is read for event loops; larger ones are left to worker paths. */
@@ -161,7 +161,7 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     /**
      * Reads a document that is not in memory from this node's own file, and stores it or not. Called by {@link
-     * FileReads}.
+     * StorageThreads}.
      *
      * @return null where {@link #find} is to answer
      */
@@ -385,7 +385,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         if (lent != null) {
             return lent;
         }
-        boolean inVain = HolderFetches.wasLocatedInVain(localObject, ticker.nanos());
+        boolean inVain = localObject.wasLocatedInVain(ticker.nanos());
         List<Integer> others = (inVain ? List.<Integer>of() : locate(localObject))
                 .stream()
                         .filter(tag -> asked.stream().noneMatch(node -> node.tag() == tag))
@@ -555,7 +555,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     }
 
     /** The same documents for event loops: to be given to {@link HotObjectCache#fetchBy}. */
-    public ColdDocuments cold(FileReads reads) {
+    public ColdDocuments cold(StorageThreads reads) {
         return new ColdObjects(
                 this, reads, new HolderFetches(memory, clusterPeers, reads, ticker, new HeldDocuments()));
     }

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * the worker path, and so is the object for a while.
  *
  * <p>Requests of one loop for one object share a fetch. The response does not wait until the object is stored, by a
- * thread of {@link FileReads}, which verifies a document's digest first. Called by event loops; blocks nowhere.
+ * thread of {@link StorageThreads}, which verifies a document's digest first. Called by event loops; blocks nowhere.
  */
 public final class HolderFetches implements ColdDocuments {
     private static final Logger LOG = System.getLogger(HolderFetches.class.getName());
@@ -45,7 +45,7 @@ public final class HolderFetches implements ColdDocuments {
     private final NodeMemory memory;
     private final ClusterPeers clusterPeers;
     private final MemoryIntake intake;
-    private final FileReads threads;
+    private final StorageThreads threads;
     private final Ticker ticker;
     private final HolderFetch.Kind kind;
 
@@ -53,21 +53,17 @@ public final class HolderFetches implements ColdDocuments {
     private final Map<Executor, Map<String, Running>> loops = new ConcurrentHashMap<>();
 
     HolderFetches(
-            NodeMemory memory, ClusterPeers clusterPeers, FileReads threads, Ticker ticker, HolderFetch.Kind kind) {
+            NodeMemory memory,
+            ClusterPeers clusterPeers,
+            StorageThreads threads,
+            Ticker ticker,
+            HolderFetch.Kind kind) {
         this.memory = memory;
         this.clusterPeers = clusterPeers;
         this.intake = new MemoryIntake(memory, clusterPeers::table);
         this.threads = threads;
         this.ticker = ticker;
         this.kind = kind;
-    }
-
-    /**
-     * Returns whether event loops have just given the object up for a second, after they have asked the entry owner for
-     * other holders in vain, could not ask it, or had no room here.
-     */
-    static boolean wasLocatedInVain(LocalObject object, long nowNanos) {
-        return object.isLeft(nowNanos) && !object.isLeft(nowNanos + REST_NANOS);
     }
 
     @Override
@@ -108,6 +104,7 @@ public final class HolderFetches implements ColdDocuments {
         private final LocalObject object;
         private final List<Receiver> receivers = new ArrayList<>(1);
         private final List<Node> asked = new ArrayList<>(HolderChoice.TRIES);
+        private boolean triedToLocate;
         private boolean located;
         private @Nullable HolderFetch fetch;
 
@@ -147,11 +144,11 @@ public final class HolderFetches implements ColdDocuments {
                     asked.remove(holder);
                 }
             }
-            return !located && locates();
+            return !triedToLocate && locates();
         }
 
         private boolean locates() {
-            located = true;
+            triedToLocate = true;
             Ageing ageing = memory.epoch().now();
             boolean asks = clusterPeers
                     .table()
@@ -164,6 +161,7 @@ public final class HolderFetches implements ColdDocuments {
 
         /** Returns whether a node was asked because of the reading. */
         private boolean learns(@Nullable EntrySummary reading, Ageing ageing) {
+            located = true;
             memory.learn(object, reading, ageing);
             if (reading == null) {
                 return false;
@@ -234,7 +232,11 @@ public final class HolderFetches implements ColdDocuments {
             } finally {
                 if (!goesOn) {
                     fetches.remove(object.key(), this);
-                    long rest = ticker.nanos() + REST_NANOS;
+                    long now = ticker.nanos();
+                    long rest = now + REST_NANOS;
+                    if (located && !object.isLeft(now)) {
+                        object.locatedInVain(rest);
+                    }
                     if (!object.isLeft(rest)) {
                         object.leaveUntil(rest);
                     }

@@ -59,7 +59,7 @@ final class Attempt implements StreamedReply.Owner {
     private final Failures failures;
     private final OriginAnswers answers;
     private final Times times;
-    private final CacheRequest ask;
+    private final CacheRequest request;
     private final Key variantKey;
     private final @Nullable Flight flight;
     private final ReplyMemory.Permit permit;
@@ -83,19 +83,19 @@ final class Attempt implements StreamedReply.Owner {
     /** Takes over the copy, which may need revalidation; {@code flight} is the coalesced fetch, or null. */
     Attempt(
             Fetch fetch,
-            CacheRequest ask,
+            CacheRequest request,
             Key variantKey,
             @Nullable ReplyCopy copy,
             String why,
             @Nullable Flight flight) {
         this.fetch = fetch;
-        this.upstream = ask.of(fetch.upstream());
+        this.upstream = request.of(fetch.upstream());
         this.memory = fetch.memory();
         this.replyStore = fetch.replyStore();
         this.failures = fetch.failures();
         this.answers = fetch.answers();
         this.times = fetch.times();
-        this.ask = ask;
+        this.request = request;
         this.variantKey = variantKey;
         this.copy = copy;
         this.why = why;
@@ -106,37 +106,37 @@ final class Attempt implements StreamedReply.Owner {
                 ? OriginHandler.NO_LEASE
                 : "";
         this.flight = flight;
-        this.permit = flight == null ? memory.permit(ask.url()) : flight.permit;
+        this.permit = flight == null ? memory.permit(request.url()) : flight.permit;
     }
 
     Response run() {
         Flight flying = flight;
-        ClusterFetchState fill =
+        ClusterFetchState sharing =
                 flying != null && mayShare(copy) ? fetch.others().begin() : null;
-        return flying == null || fill == null ? own() : shared(flying, fill);
+        return flying == null || sharing == null ? own() : shared(flying, sharing);
     }
 
     /** Returns true if other nodes may have the answer; a revalidation needs a strong ETag. */
     private boolean mayShare(@Nullable ReplyCopy known) {
         boolean comparable = known == null
                 || (known.reply().hasStrongTag() && !known.reply().terms().validatedAlways());
-        return comparable && !ask.terms().asksOrigin() && !ask.terms().credentials();
+        return comparable && !request.terms().asksOrigin() && !request.terms().credentials();
     }
 
     /** Fetches from another node, or else from the origin. */
-    private Response shared(Flight flying, ClusterFetchState fill) {
+    private Response shared(Flight flying, ClusterFetchState sharing) {
         ReplyCopy known = copy;
         ClusterSource found = new ClusterSource(
                 fetch,
-                ask,
+                request,
                 variantKey.key(),
                 known == null ? "" : known.reply().strongTag(),
                 flying,
-                fill,
+                sharing,
                 (reply, variant) ->
-                        replyStore.isFor(ask, reply, variant) && (known == null || isOfUse(known.reply(), reply)));
+                        replyStore.isFor(request, reply, variant) && (known == null || isOfUse(known.reply(), reply)));
         source = found;
-        fetch.flights().share(flying, fill);
+        fetch.flights().share(flying, sharing);
         return from(found, found.find());
     }
 
@@ -154,9 +154,10 @@ final class Attempt implements StreamedReply.Owner {
                 ReplyCopy stale = forFailure(failed.why().answered());
                 tell(outcome);
                 yield stale != null
-                                && failures.allowStale(ask, stale, failed.why().answered())
-                        ? failures.stale(ask, handedOver(stale), why, failed.why())
-                        : failures.told(ask, why, outcome);
+                                && failures.allowStale(
+                                        request, stale, failed.why().answered())
+                        ? failures.stale(request, handedOver(stale), why, failed.why())
+                        : failures.told(request, why, outcome);
             }
             case JoinAnswer.NotHeld none -> own();
             case JoinAnswer.Full full -> own();
@@ -168,7 +169,8 @@ final class Attempt implements StreamedReply.Owner {
     /** Returns true if another node's response is newer than the one here, or is the one here, revalidated. */
     private boolean isOfUse(StoredReply known, StoredReply other) {
         return !isEarlier(other, known)
-                || (known.fields().equals(other.fields()) && known.judge(ask.terms(), now()) == ReuseDecision.SERVE);
+                || (known.fields().equals(other.fields())
+                        && known.judge(request.terms(), now()) == ReuseDecision.SERVE);
     }
 
     private static boolean isEarlier(StoredReply one, StoredReply other) {
@@ -192,7 +194,7 @@ final class Attempt implements StreamedReply.Owner {
             ClusterSource.close(given);
             return from(nodes, nodes.findAgain());
         }
-        FailoverBody body = new FailoverBody(bytes, new Continuation(reply, ask.detached(), upstream, nodes));
+        FailoverBody body = new FailoverBody(bytes, new Continuation(reply, request.detached(), upstream, nodes));
         Headers fields =
                 reply.fields().plus("Age", Long.toString(reply.age(now()).toSeconds()));
         Upstream.Answer answer = new Upstream.Answer(reply.status(), fields, given.length(), body, body::close);
@@ -212,28 +214,28 @@ final class Attempt implements StreamedReply.Owner {
         StoredReply held = known != null ? known.reply() : found != null ? found.reply() : null;
         boolean validating = held != null && held.hasValidator();
         Headers asked = validating && held != null
-                ? Validation.conditional(ask.sent(), held)
+                ? Validation.conditional(request.sent(), held)
                 : held == null && variantKey.hitForMiss()
-                        ? ask.sent()
-                        : held == null && ask.slice() == null && !replyStore.places.expects(ask)
-                                ? Validation.whole(ask.sent())
-                                : Validation.unconditional(ask.sent());
+                        ? request.sent()
+                        : held == null && request.slice() == null && !replyStore.places.expects(request)
+                                ? Validation.whole(request.sent())
+                                : Validation.unconditional(request.sent());
         // A small response is fetched whole for a part of it, and of a large one the slices that are stored.
         boolean inParts =
                 known == null ? !variantKey.hitForMiss() : known.reply().isSliceIndex();
-        ByteSpan wanted = inParts ? replyStore.large.around(ask, variantKey) : null;
+        ByteSpan wanted = inParts ? replyStore.large.around(request, variantKey) : null;
         Headers sent = wanted == null ? asked : asked.with("Range", wanted.asked());
         Instant requested = times.wall().instant();
         Upstream.Answer answer;
         long began = now();
         try {
-            answer = upstream.send(ask.asking(sent));
+            answer = upstream.send(request.message(sent));
         } catch (IOException e) {
             return unanswered(e);
         }
         late = replyStore.isLate(now() - began);
         try {
-            return judged(answer, known, validating, wanted, requested);
+            return handleAnswer(answer, known, validating, wanted, requested);
         } catch (IOException e) {
             answer.close();
             return unanswered(e);
@@ -243,8 +245,12 @@ final class Attempt implements StreamedReply.Owner {
         }
     }
 
-    /** @throws IOException when the body of a failure breaks off before others have it */
-    private Response judged(
+    /**
+     * Handles the origin's answer, whatever its status.
+     *
+     * @throws IOException when the body of a failure breaks off before others have it
+     */
+    private Response handleAnswer(
             Upstream.Answer answer,
             @Nullable ReplyCopy known,
             boolean validating,
@@ -259,14 +265,14 @@ final class Attempt implements StreamedReply.Owner {
                     : validating && known != null ? freshened(known, answer, arrival) : notModified(answer);
         }
         ReplyCopy stale = Failures.isOne(answer.status()) ? forFailure(true) : null;
-        if (stale != null && failures.allowStale(ask, stale, true)) {
+        if (stale != null && failures.allowStale(request, stale, true)) {
             answer.close();
             tell(
                     isForOne()
                             ? new Outcome.Apart()
                             : new Outcome.Failed(
                                     Failures.of(answer, times.wall().instant()), FailedReply.OF_ONE));
-            return failures.stale(ask, handedOver(stale), why, answer.status(), false);
+            return failures.stale(request, handedOver(stale), why, answer.status(), false);
         }
         if (wanted != null && (answer.status() == 206 || answer.status() == 416)) {
             return part(answer, wanted, arrival);
@@ -277,12 +283,12 @@ final class Attempt implements StreamedReply.Owner {
 
     /** A condition of the client's own holds: the header tells whether a whole response could be stored. */
     private Response notModified(Upstream.Answer answer) {
-        boolean could = replyStore.couldKeep(ask, answer.headers());
-        if (!could && flight != null && !ask.isPersonal()) {
-            replyStore.markHitForMiss(ask);
+        boolean could = replyStore.couldKeep(request, answer.headers());
+        if (!could && flight != null && !request.isPersonal()) {
+            replyStore.markHitForMiss(request);
         }
         tell(could ? new Outcome.Again() : new Outcome.Apart());
-        return answers.passed(ask, answer, handling().because("status-304"));
+        return answers.passed(request, answer, handling().because("status-304"));
     }
 
     boolean findsBelow() {
@@ -293,7 +299,7 @@ final class Attempt implements StreamedReply.Owner {
     private @Nullable DiskReply lookBelow() {
         if (flight != null && !looked) {
             looked = true;
-            below = replyStore.below(ask, variantKey);
+            below = replyStore.below(request, variantKey);
         }
         return below;
     }
@@ -312,7 +318,8 @@ final class Attempt implements StreamedReply.Owner {
     private Response revived(DiskReply found, Upstream.Answer notModified, Arrival arrival) {
         notModified.close();
         if (late
-                || !(replyStore.freshened(ask, found.reply(), notModified, arrival) instanceof Storing.Stored stored)
+                || !(replyStore.freshened(request, found.reply(), notModified, arrival)
+                        instanceof Storing.Stored stored)
                 || !ReplyStore.varySame(stored.reply(), found.reply())) {
             leaveBelow();
             return own();
@@ -320,7 +327,8 @@ final class Attempt implements StreamedReply.Owner {
         why = "stale";
         said = 304;
         StoredReply reply = stored.reply();
-        FailoverBody body = new FailoverBody(found.body(), new Continuation(reply, ask.detached(), upstream, source));
+        FailoverBody body =
+                new FailoverBody(found.body(), new Continuation(reply, request.detached(), upstream, source));
         Upstream.Answer answer = new Upstream.Answer(reply.status(), reply.fields(), found.length(), body, body::close);
         Response response = stored(answer, reply, ResponseSource.LOCAL_DISK, replyStore.isShared(reply));
         below = null;
@@ -332,7 +340,7 @@ final class Attempt implements StreamedReply.Owner {
         long bytes = came == null ? 0 : came.span().length();
         if (came == null || (answer.length() >= 0 && answer.length() != bytes)) {
             if (flight != null && answer.status() == 206) {
-                replyStore.passRanges(ask);
+                replyStore.passRanges(request);
             }
             return aside(answer, answer.status() == 416);
         }
@@ -351,12 +359,12 @@ final class Attempt implements StreamedReply.Owner {
                         new OpenReply(answer, permit, reply.tags(), came.span(), false, true));
             }
             if (flight != null) {
-                replyStore.passRanges(ask);
+                replyStore.passRanges(request);
             }
         } else if (flight != null && !OF_THIS_REQUEST.contains(judged.reason())) {
-            replyStore.markHitForMiss(ask);
+            replyStore.markHitForMiss(request);
         }
-        ByteSpan range = ByteSpan.requested(ask.headers());
+        ByteSpan range = ByteSpan.requested(request.headers());
         return aside(answer, range != null && came.answers(range));
     }
 
@@ -368,7 +376,7 @@ final class Attempt implements StreamedReply.Owner {
      */
     private Response aside(Upstream.Answer answer, boolean asked) {
         tell(new Outcome.Apart());
-        if (!ask.isPersonal()) {
+        if (!request.isPersonal()) {
             if (answer.status() == 416) {
                 replyStore.dropUnlessOf(variantKey, PartialReply.lengthWithout(answer.headers()));
             } else {
@@ -376,23 +384,23 @@ final class Attempt implements StreamedReply.Owner {
             }
         }
         if (asked) {
-            return answers.passed(ask, answer, CacheStatusMember.forwarded("partial"));
+            return answers.passed(request, answer, CacheStatusMember.forwarded("partial"));
         }
         answer.close();
-        return fetch.aside(ask, "partial");
+        return fetch.aside(request, "partial");
     }
 
     /** Stores the slice index of a large response without its bytes, which are fetched on request. */
     private Response outlined(StoredReply sliceIndex, ResponseSource from, @Nullable OpenReply open) {
         long now = now();
         boolean shared = replyStore.isShared(sliceIndex);
-        try (ReplyCopy copied = replyStore.keepSliceIndex(ask, permit, sliceIndex)) {
+        try (ReplyCopy copied = replyStore.keepSliceIndex(request, permit, sliceIndex)) {
             kept = copied.isKept();
             if (!shared || (!kept && isRefused(sliceIndex))) {
-                replyStore.markHitForMiss(ask);
+                replyStore.markHitForMiss(request);
             }
             tell(kept && shared ? new Outcome.InMemory() : new Outcome.Apart());
-            return replyStore.large.answer(ask, sliceIndex, handling(from, sliceIndex, kept, now), open, now);
+            return replyStore.large.answer(request, sliceIndex, handling(from, sliceIndex, kept, now), open, now);
         }
     }
 
@@ -433,8 +441,8 @@ final class Attempt implements StreamedReply.Owner {
     }
 
     private @Nullable ReplyCopy forFailure(boolean answered) {
-        boolean may = copy == null && source != null && ask.slice() == null;
-        Predicate<StoredReply> wanted = reply -> failures.allowStale(ask, reply, answered);
+        boolean may = copy == null && source != null && request.slice() == null;
+        Predicate<StoredReply> wanted = reply -> failures.allowStale(request, reply, answered);
         if (may && fetch.others().transferHeld(variantKey.key(), wanted, replyStore::adopt, times.ticker())) {
             copy = memory.take(variantKey.key());
         }
@@ -454,14 +462,14 @@ final class Attempt implements StreamedReply.Owner {
         OriginFailure failure = Failures.of(e);
         ReplyCopy known = forFailure(false);
         tell(new Outcome.Failed(failure, null));
-        return known != null && failures.allowStale(ask, known, false)
-                ? failures.stale(ask, handedOver(known), why, 0, false)
+        return known != null && failures.allowStale(request, known, false)
+                ? failures.stale(request, handedOver(known), why, 0, false)
                 : failures.refusal(e, handling());
     }
 
     private Response freshened(ReplyCopy known, Upstream.Answer answer, Arrival arrival) {
         answer.close();
-        Storing judged = replyStore.freshened(ask.identified(), known.reply(), answer, arrival);
+        Storing judged = replyStore.freshened(request.identified(), known.reply(), answer, arrival);
         if (judged instanceof Storing.Stored && late) {
             judged = LATE;
         }
@@ -475,48 +483,49 @@ final class Attempt implements StreamedReply.Owner {
         long now = now();
         if (judged instanceof Storing.Stored stored) {
             StoredReply reply = stored.reply();
-            ReplyCopy fresh = replyStore.freshen(ask, permit, known, reply);
+            ReplyCopy fresh = replyStore.freshen(request, permit, known, reply);
             kept = fresh.isKept();
             boolean shared = replyStore.isShared(reply);
             if (!shared) {
-                replyStore.markHitForMiss(ask);
+                replyStore.markHitForMiss(request);
             }
             tell(shared ? new Outcome.InMemory() : new Outcome.Apart());
-            return answers.stored(ask, fresh, handling(ResponseSource.ORIGIN, reply, kept, now), now);
+            return answers.stored(request, fresh, handling(ResponseSource.ORIGIN, reply, kept, now), now);
         }
         if (!OF_THIS_REQUEST.contains(judged.reason())) {
             replyStore.drop(variantKey);
         }
         // The headers of the 304, a no-store above all, are passed to the client too.
         Headers given = Validation.updated(known.reply(), answer.headers()).without("Age");
-        return answers.stored(ask, handedOver(known), given, handling(), now);
+        return answers.stored(request, handedOver(known), given, handling(), now);
     }
 
     /** Another node knows that the copy here is still valid, or has had it revalidated. */
     private Response confirmed(ReplyCopy known, StoredReply heard) {
         long now = now();
         StoredReply reply = isEarlier(heard, known.reply()) ? known.reply() : heard;
-        ReplyCopy fresh = replyStore.freshen(ask, permit, known, reply);
+        ReplyCopy fresh = replyStore.freshen(request, permit, known, reply);
         kept = fresh.isKept();
         tell(new Outcome.InMemory());
-        return answers.stored(ask, fresh, handling(ResponseSource.PEER_MEMORY, reply, kept, now), now);
+        return answers.stored(request, fresh, handling(ResponseSource.PEER_MEMORY, reply, kept, now), now);
     }
 
     /** Decides whether the response may be stored, and as what; late and private ones are not. */
     private Storing judge(Upstream.Answer answer, Arrival arrival) {
-        CacheRequest asked = ask.identified();
+        CacheRequest asked = request.identified();
         Storing judged = replyStore.judge(asked, answer, arrival);
         // A private response stays private, also when it arrives late, and later requests must not wait for it.
         if (judged instanceof Storing.Stored && late) {
             judged = LATE;
         }
-        boolean found =
-                asked.terms().credentials() && !ask.terms().credentials() && OF_THIS_REQUEST.contains(judged.reason());
+        boolean found = asked.terms().credentials()
+                && !request.terms().credentials()
+                && OF_THIS_REQUEST.contains(judged.reason());
         // Of the URL, not of this request: others had better not wait for it.
         Storing outcome = found ? new Storing.NotStored("user") : judged;
         boolean stored = outcome instanceof Storing.Stored;
-        if (!OF_A_MOMENT.contains(outcome.reason()) && answer.status() < 400 && ask.slice() == null) {
-            replyStore.places.note(ask, stored);
+        if (!OF_A_MOMENT.contains(outcome.reason()) && answer.status() < 400 && request.slice() == null) {
+            replyStore.places.note(request, stored);
         }
         return outcome;
     }
@@ -530,13 +539,13 @@ final class Attempt implements StreamedReply.Owner {
         String reason = judged.reason();
         if (answer.status() < 500 && !OF_THIS_REQUEST.contains(reason)) {
             if (flight != null || variantKey.hitForMiss()) {
-                replyStore.markHitForMiss(ask);
+                replyStore.markHitForMiss(request);
             }
             if (isOfTheUrl(answer.status(), reason)) {
                 replyStore.drop(variantKey);
             }
         }
-        return answers.passed(ask, answer, handling().because(reason));
+        return answers.passed(request, answer, handling().because(reason));
     }
 
     /**
@@ -545,7 +554,7 @@ final class Attempt implements StreamedReply.Owner {
      */
     private boolean isOfTheUrl(int status, String reason) {
         boolean refused = status >= 400 && status != 404 && status != 410;
-        return !refused && !ask.isPersonal() && !reason.equals(StoringRules.COOKIE);
+        return !refused && !request.isPersonal() && !reason.equals(StoringRules.COOKIE);
     }
 
     /**
@@ -561,14 +570,14 @@ final class Attempt implements StreamedReply.Owner {
             OpenReply open = new OpenReply(answer, permit, reply.tags(), all, false, true);
             return outlined(reply.sliceIndex(answer.length()), from, open);
         }
-        StreamedReply streamed = replyStore.stream(ask, answer, reply, this);
+        StreamedReply streamed = replyStore.stream(request, answer, reply, this);
         if (streamed == null) {
             // While requests go their own ways already, or its ranges do, this is no reason to go on with that.
             if (flight != null && !variantKey.rangesPass()) {
-                replyStore.markHitForMiss(ask);
+                replyStore.markHitForMiss(request);
             }
             replyStore.drop(variantKey);
-            return answers.passed(ask, answer, handling().because("too-large"));
+            return answers.passed(request, answer, handling().because("too-large"));
         }
         streamedReply = streamed;
         ReplyReader reader = streamed.leader();
@@ -582,14 +591,14 @@ final class Attempt implements StreamedReply.Owner {
         long now = now();
         // The client that caused the fetch gets the response with the headers that are not stored.
         Headers given = StoredFields.passedOn(answer.headers()).without("Age").without("Content-Length");
-        return answers.coming(ask, streamed, given, reader, handling(from, reply, true, now), now);
+        return answers.coming(request, streamed, given, reader, handling(from, reply, true, now), now);
     }
 
     /** Starts a streamed fetch on a thread of its own, and notifies the others. */
     private void begin(StreamedReply streamed, StoredReply reply, ResponseSource from, boolean shared) {
-        key = replyStore.place(ask, reply);
+        key = replyStore.place(request, reply);
         if (!shared) {
-            replyStore.markHitForMiss(ask);
+            replyStore.markHitForMiss(request);
         }
         ofOrigin = from == ResponseSource.ORIGIN;
         if (!shared) {
@@ -601,7 +610,7 @@ final class Attempt implements StreamedReply.Owner {
     }
 
     @Override
-    public void whole(ByteBuf bytes) {
+    public void allArrived(ByteBuf bytes) {
         kept = replyStore.keep(permit, key, Objects.requireNonNull(streamedReply).reply, bytes);
     }
 
@@ -609,7 +618,7 @@ final class Attempt implements StreamedReply.Owner {
     public void ended(StreamedReply ended, StreamedReply.End end) {
         switch (end) {
             case WHOLE -> tell(new Outcome.Shared(ended));
-            case TOO_LARGE -> replyStore.markHitForMiss(ask);
+            case TOO_LARGE -> replyStore.markHitForMiss(request);
             case BROKEN -> {
                 if (ofOrigin) {
                     tell(new Outcome.Failed(new OriginFailure(502, false), null));
@@ -632,7 +641,7 @@ final class Attempt implements StreamedReply.Owner {
         }
         byte[] first = answer.body().readNBytes(FailedReply.MOST_BYTES + 1);
         boolean whole = first.length <= FailedReply.MOST_BYTES;
-        FailedReply reply = new FailedReply(answer.status(), answer.headers(), first, ask.sent());
+        FailedReply reply = new FailedReply(answer.status(), answer.headers(), first, request.sent());
         tell(new Outcome.Failed(why, whole ? reply : FailedReply.OF_ONE));
         InputStream begun = new ByteArrayInputStream(first);
         InputStream body = whole ? begun : new SequenceInputStream(begun, answer.body());
@@ -641,7 +650,7 @@ final class Attempt implements StreamedReply.Owner {
 
     /** Returns true if an answer may be for this client alone, whom a handler may know without a header. */
     private boolean isForOne() {
-        return ask.identified().isPersonal();
+        return request.identified().isPersonal();
     }
 
     private long now() {

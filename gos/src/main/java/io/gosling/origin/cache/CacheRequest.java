@@ -112,8 +112,8 @@ record CacheRequest(
         return new CacheRequest(other, target, url, headers, sent, terms, secure, bodyLength, slice, client, null);
     }
 
-    /** The question for a response to a GET, with these headers. */
-    Upstream.Message asking(Headers fields) {
+    /** The message that requests a response to a GET, with these headers. */
+    Upstream.Message message(Headers fields) {
         return new Upstream.Message("GET", target, fields, null, caller, interim);
     }
 

@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClusterSource {
     private final ClusterReplies others;
-    private final CacheRequest ask;
+    private final CacheRequest request;
     private final String key;
     private final String tag;
     private final Flight flight;
-    private final ClusterFetchState fill;
+    private final ClusterFetchState sharing;
     private final Duration timeout;
     private final BiPredicate<StoredReply, String> fits;
     private @Nullable Node known;
@@ -38,18 +38,18 @@ final class ClusterSource {
      */
     ClusterSource(
             Fetch fetch,
-            CacheRequest ask,
+            CacheRequest request,
             String key,
             String tag,
             Flight flight,
-            ClusterFetchState fill,
+            ClusterFetchState sharing,
             BiPredicate<StoredReply, String> fits) {
         this.others = fetch.others();
-        this.ask = ask;
+        this.request = request;
         this.key = key;
         this.tag = tag;
         this.flight = flight;
-        this.fill = fill;
+        this.sharing = sharing;
         this.timeout = fetch.times().timeout();
         this.fits = fits;
     }
@@ -75,12 +75,12 @@ final class ClusterSource {
         leader = null;
         Node asked = known;
         while (flight.isUntouched()) {
-            switch (others.claim(key, fill)) {
+            switch (others.claim(key, sharing)) {
                 case Step.Alone alone -> {
                     return null;
                 }
-                case Step.Transfer transfer -> {
-                    List<Integer> holders = transfer.holders().stream()
+                case Step.Lead lead -> {
+                    List<Integer> holders = lead.holders().stream()
                             .filter(holder -> asked == null || asked.tag() != holder)
                             .toList();
                     return fit(others.fromHolder(key, holders, asking(JoinAsk.FROM_MEMORY), timeout));
@@ -92,18 +92,18 @@ final class ClusterSource {
                         return joined(led, answer);
                     }
                     boolean surely = !(answer instanceof JoinAnswer.Refused refused && refused.again());
-                    if (!fill.leaderFailed(led, surely)) {
+                    if (!sharing.leaderFailed(led, surely)) {
                         return null;
                     }
                 }
             }
         }
-        fill.goAlone();
+        sharing.goAlone();
         return null;
     }
 
     private JoinAsk asking(long number) {
-        return new JoinAsk(ask.url(), ask.sent().without("Cookie").without("Authorization"), tag, number);
+        return new JoinAsk(request.url(), request.sent().without("Cookie").without("Authorization"), tag, number);
     }
 
     /** Returns the leader's answer, if it is of use; all but a response ends the sharing. */
@@ -111,7 +111,7 @@ final class ClusterSource {
         boolean ends = answer instanceof JoinAnswer.Apart || answer instanceof JoinAnswer.Failed;
         JoinAnswer found = ends ? answer : fit(answer);
         if (ends || found == null) {
-            fill.goAlone();
+            sharing.goAlone();
         } else {
             leader = led;
         }
@@ -149,12 +149,12 @@ final class ClusterSource {
     @Nullable
     JoinAnswer findAgain() {
         FetchLeader broken = leader;
-        boolean again = broken == null ? !claimed : fill.leaderFailed(broken, false);
+        boolean again = broken == null ? !claimed : sharing.leaderFailed(broken, false);
         return again ? claim() : null;
     }
 
     /** Ends the fetch. {@code held} is true if its response is in this node's memory. */
     void end(boolean held) {
-        others.ended(key, fill, held);
+        others.ended(key, sharing, held);
     }
 }

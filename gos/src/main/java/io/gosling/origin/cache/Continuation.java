@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Continuation(
         StoredReply begun,
-        CacheRequest ask,
+        CacheRequest request,
         Upstream upstream,
         @Nullable ClusterSource others) {
     /** A source of bytes; {@code last} if a break here is final, as for the origin itself. */
@@ -58,7 +58,7 @@ record Continuation(
             throw new IOException(
                     "the origin failed another node with " + failed.why().status());
         }
-        Upstream.Answer answer = upstream.send(ask.asking(Validation.unconditional(ask.sent())));
+        Upstream.Answer answer = upstream.send(request.message(Validation.unconditional(request.sent())));
         InputStream body = new FilterInputStream(answer.body()) {
             @Override
             public void close() {

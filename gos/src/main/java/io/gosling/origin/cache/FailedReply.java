@@ -29,8 +29,8 @@ record FailedReply(int status, Headers headers, byte[] body, Headers asked) {
     }
 
     /** Returns true if another request would have been answered the same. */
-    boolean isFor(CacheRequest ask) {
-        return status > 0 && Variant.of(headers, ask.sent()).equals(Variant.of(headers, asked));
+    boolean isFor(CacheRequest request) {
+        return status > 0 && Variant.of(headers, request.sent()).equals(Variant.of(headers, asked));
     }
 
     Upstream.Answer answer() {

@@ -101,13 +101,13 @@ public final class Failures {
     }
 
     /** Returns true if a stale copy may be served; {@code answered} if the origin itself reported the failure. */
-    boolean allowStale(CacheRequest ask, ReplyCopy copy, boolean answered) {
-        return copy.servesOnFailure(ask.terms(), grace(answered), ticker.nanos());
+    boolean allowStale(CacheRequest request, ReplyCopy copy, boolean answered) {
+        return copy.servesOnFailure(request.terms(), grace(answered), ticker.nanos());
     }
 
     /** The same for another node's copy. */
-    boolean allowStale(CacheRequest ask, StoredReply reply, boolean answered) {
-        return !reply.isSliceIndex() && reply.servesOnFailure(ask.terms(), grace(answered), ticker.nanos());
+    boolean allowStale(CacheRequest request, StoredReply reply, boolean answered) {
+        return !reply.isSliceIndex() && reply.servesOnFailure(request.terms(), grace(answered), ticker.nanos());
     }
 
     private Duration grace(boolean answered) {
@@ -115,10 +115,10 @@ public final class Failures {
     }
 
     /** Answers with a stale copy, which passes over; {@code status} is the origin's, 0 without an answer. */
-    Response stale(CacheRequest ask, ReplyCopy copy, String why, int status, boolean collapsed) {
+    Response stale(CacheRequest request, ReplyCopy copy, String why, int status, boolean collapsed) {
         long now = ticker.nanos();
         long ttl = copy.reply().freshFor(now).toSeconds();
-        return answers.stored(ask, copy, handling(why, status, collapsed, ttl), now);
+        return answers.stored(request, copy, handling(why, status, collapsed, ttl), now);
     }
 
     private static CacheStatusMember handling(String why, int status, boolean collapsed, @Nullable Long ttl) {
@@ -127,18 +127,18 @@ public final class Failures {
     }
 
     /** Answers a request that waited for a failed fetch with a stale copy, which passes over. */
-    Response stale(CacheRequest ask, ReplyCopy copy, String why, OriginFailure failure) {
-        return stale(ask, copy, why, statusOf(failure), true);
+    Response stale(CacheRequest request, ReplyCopy copy, String why, OriginFailure failure) {
+        return stale(request, copy, why, statusOf(failure), true);
     }
 
     /** Passes the failure of a fetch on to a request that waited for it and may have no stale copy. */
-    Response told(CacheRequest ask, String why, Outcome.Failed failed) {
+    Response told(CacheRequest request, String why, Outcome.Failed failed) {
         OriginFailure failure = failed.why();
         CacheStatusMember handling = handling(why, statusOf(failure), true, null);
         FailedReply reply = failed.reply();
         return reply == null
                 ? answers.failed(failure.status(), handling, failure.retrySeconds())
-                : answers.passed(ask, reply.answer(), handling);
+                : answers.passed(request, reply.answer(), handling);
     }
 
     private static int statusOf(OriginFailure failure) {

@@ -28,26 +28,26 @@ record Fetch(
         Failures failures,
         OriginAnswers answers,
         Attempt.Times times) {
-    Response aside(CacheRequest ask, String why) {
+    Response aside(CacheRequest request, String why) {
         try {
-            Upstream.Answer answer = upstream.send(
-                    new Upstream.Message(ask.method(), ask.target(), ask.sent(), null, ask.caller(), ask.interim()));
-            if (answer.status() == 206 && ask.slice() == null) {
-                replyStore.noteOfPart(ask, PartialReply.ofWhole(answer.headers()));
+            Upstream.Answer answer = upstream.send(new Upstream.Message(
+                    request.method(), request.target(), request.sent(), null, request.caller(), request.interim()));
+            if (answer.status() == 206 && request.slice() == null) {
+                replyStore.noteOfPart(request, PartialReply.ofWhole(answer.headers()));
             }
-            return answers.passed(ask, answer, CacheStatusMember.forwarded(why));
+            return answers.passed(request, answer, CacheStatusMember.forwarded(why));
         } catch (IOException e) {
             return failures.refusal(e, CacheStatusMember.forwarded(why));
         }
     }
 
     /** Revalidates a stale copy, which is being served, in the background. */
-    void validateLater(CacheRequest ask, Key variantKey) {
-        Flight mine = new Flight(memory.permit(ask.url()));
+    void validateLater(CacheRequest request, Key variantKey) {
+        Flight mine = new Flight(memory.permit(request.url()));
         if (flights.current(variantKey.key(), mine) != null) {
             return;
         }
-        CacheRequest nobody = ask.withoutBytes();
+        CacheRequest nobody = request.withoutBytes();
         Thread.ofVirtual()
                 .name("gosling-origin-validation")
                 .start(() -> ask(nobody, variantKey, memory.take(variantKey.key()), "stale", mine)
@@ -55,12 +55,12 @@ record Fetch(
     }
 
     /** Loads the record of a URL from the disk into memory, unless it is there or a fetch is under way. */
-    void revive(CacheRequest ask, Key variantKey) {
-        Flight mine = new Flight(memory.permit(ask.url()));
+    void revive(CacheRequest request, Key variantKey) {
+        Flight mine = new Flight(memory.permit(request.url()));
         if (memory.holds(variantKey.key()) || flights.current(variantKey.key(), mine) != null) {
             return;
         }
-        Attempt attempt = new Attempt(this, ask.withoutBytes(), variantKey, null, "stale", mine);
+        Attempt attempt = new Attempt(this, request.withoutBytes(), variantKey, null, "stale", mine);
         try {
             if (attempt.findsBelow()) {
                 attempt.run().discard();
@@ -70,8 +70,8 @@ record Fetch(
         }
     }
 
-    Response ask(CacheRequest ask, Key variantKey, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
-        Attempt attempt = new Attempt(this, ask, variantKey, copy, why, flight);
+    Response ask(CacheRequest request, Key variantKey, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
+        Attempt attempt = new Attempt(this, request, variantKey, copy, why, flight);
         try {
             return attempt.run();
         } finally {
@@ -81,20 +81,20 @@ record Fetch(
 
     /** Reads along with another request's fetch; null where this request may not, or the bytes are gone. */
     @Nullable
-    Response along(CacheRequest ask, StreamedReply streamedReply, CacheStatusMember handling, long now) {
+    Response along(CacheRequest request, StreamedReply streamedReply, CacheStatusMember handling, long now) {
         StoredReply reply = streamedReply.reply;
         Headers fields = reply.fields();
-        boolean same = Variant.of(fields, ask.sent()).equals(Variant.of(fields, streamedReply.asked));
-        if (!same || reply.judge(ask.terms(), now) != ReuseDecision.SERVE) {
+        boolean same = Variant.of(fields, request.sent()).equals(Variant.of(fields, streamedReply.asked));
+        if (!same || reply.judge(request.terms(), now) != ReuseDecision.SERVE) {
             return null;
         }
-        ReplyReader reader = streamedReply.tryReader(new Continuation(reply, ask, ask.of(upstream), null));
+        ReplyReader reader = streamedReply.tryReader(new Continuation(reply, request, request.of(upstream), null));
         if (reader == null) {
             return null;
         }
         memory.countShared();
         long ttl = reply.freshFor(now).toSeconds();
         return answers.coming(
-                ask, streamedReply, fields, reader, handling.asCollapsed(ttl, ResponseSource.LOCAL_MEMORY), now);
+                request, streamedReply, fields, reader, handling.asCollapsed(ttl, ResponseSource.LOCAL_MEMORY), now);
     }
 }

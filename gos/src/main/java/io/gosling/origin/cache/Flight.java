@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** One request to an origin that others for the same wait for. Any thread. */
 final class Flight {
     final ReplyMemory.Permit permit;
-    private volatile @Nullable ClusterFetchState fill;
+    private volatile @Nullable ClusterFetchState sharing;
     private volatile long beganNanos;
     private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     /** The waiting requests, and the fetch itself. */
@@ -39,23 +39,23 @@ final class Flight {
     }
 
     void sharedAs(ClusterFetchState other) {
-        fill = other;
+        sharing = other;
     }
 
     long number() {
-        ClusterFetchState shared = fill;
+        ClusterFetchState shared = sharing;
         return shared == null ? 0 : shared.mine().number();
     }
 
     /** The answer at this moment to another node that wants to wait for it. */
     Admission admission() {
-        ClusterFetchState shared = fill;
+        ClusterFetchState shared = sharing;
         return isUntouched() && shared != null ? shared.admission() : Admission.REFUSED;
     }
 
     /** The same, once it is known or after so long. */
     Admission admission(Duration timeout) throws InterruptedException {
-        ClusterFetchState shared = fill;
+        ClusterFetchState shared = sharing;
         Admission said = shared == null ? Admission.REFUSED : shared.admission(timeout);
         return isUntouched() ? said : Admission.REFUSED;
     }
@@ -82,8 +82,8 @@ final class Flight {
 
         /** @param reply the origin's own response; null where it has not answered */
         record Failed(OriginFailure why, @Nullable FailedReply reply) implements Outcome {
-            boolean isFor(CacheRequest ask) {
-                return reply == null || reply.isFor(ask);
+            boolean isFor(CacheRequest request) {
+                return reply == null || reply.isFor(request);
             }
         }
     }

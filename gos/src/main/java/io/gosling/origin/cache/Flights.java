@@ -47,9 +47,9 @@ final class Flights {
         return flight != null && isJoinable(flight);
     }
 
-    void share(Flight flight, ClusterFetchState fill) {
-        flight.sharedAs(fill);
-        numbered.put(fill.mine().number(), flight);
+    void share(Flight flight, ClusterFetchState sharing) {
+        flight.sharedAs(sharing);
+        numbered.put(sharing.mine().number(), flight);
     }
 
     /** The fetch that other nodes know by this number; null when it has ended, or is overdue. Not entered. */

@@ -52,7 +52,7 @@ public final class HotReplies implements HotDocuments {
     }
 
     @Override
-    public boolean isByHost() {
+    public boolean hasKeyPrefix() {
         return true;
     }
 

@@ -37,13 +37,13 @@ record LargeReplies(int size, OriginHandler origin, InstantSource wall) {
 
     /** Returns the range of whole slices to request; null for the client's own or the whole, as with If-Range. */
     @Nullable
-    ByteSpan around(CacheRequest ask, Key variantKey) {
+    ByteSpan around(CacheRequest request, Key variantKey) {
         boolean may = size > 0
                 && !variantKey.rangesPass()
-                && ask.slice() == null
-                && ask.method().equals("GET")
-                && !ask.headers().contains("If-Range");
-        ByteSpan asked = may ? ByteSpan.requested(ask.headers()) : null;
+                && request.slice() == null
+                && request.method().equals("GET")
+                && !request.headers().contains("If-Range");
+        ByteSpan asked = may ? ByteSpan.requested(request.headers()) : null;
         return asked == null ? null : SliceLayout.around(asked, size);
     }
 
@@ -53,7 +53,7 @@ record LargeReplies(int size, OriginHandler origin, InstantSource wall) {
      * @param open a response of the origin that has some of the bytes, which passes over; null for none
      */
     Response answer(
-            CacheRequest ask,
+            CacheRequest request,
             StoredReply sliceIndex,
             CacheStatusMember handling,
             @Nullable OpenReply open,
@@ -63,30 +63,30 @@ record LargeReplies(int size, OriginHandler origin, InstantSource wall) {
             if (open != null) {
                 open.giveUp();
             }
-            return origin.fetch.aside(ask, "partial");
+            return origin.fetch.aside(request, "partial");
         }
         SliceLayout cut = new SliceLayout(length, size);
         Representation whole = OriginAnswers.representation(sliceIndex, length);
-        List<ByteSpan> wanted = WantedBytes.of(ask.method(), ask.headers(), whole, wall.instant());
-        SliceFetch sliceFetch = new SliceFetch(origin, ask, sliceIndex, cut, open);
+        List<ByteSpan> wanted = WantedBytes.of(request.method(), request.headers(), whole, wall.instant());
+        SliceFetch sliceFetch = new SliceFetch(origin, request, sliceIndex, cut, open);
         SlicedBody body = new SlicedBody(cut, sliceFetch);
         boolean passedOn = false;
         try {
-            boolean onlyStored = ask.terms().onlyStored();
+            boolean onlyStored = request.terms().onlyStored();
             if ((onlyStored || wanted.size() > 1) && !sliceFetch.hasAll(wanted)) {
                 return onlyStored
                         ? origin.answers.failed(
                                 504, CacheStatusMember.forwarded("partial").because("only-if-cached"))
-                        : origin.fetch.aside(ask, "partial");
+                        : origin.fetch.aside(request, "partial");
             }
             Response slice =
                     wanted.isEmpty() ? null : body.open(wanted.getFirst().first());
             if (slice != null && !body.isOpen()) {
-                return instead(ask, slice, sliceFetch);
+                return instead(request, slice, sliceFetch);
             }
-            Body bytes = new Body.Streamed(ask.isHead() ? InputStream.nullInputStream() : body, length);
+            Body bytes = new Body.Streamed(request.isHead() ? InputStream.nullInputStream() : body, length);
             Response answer = origin.answers.answer(
-                    ask, sliceIndex, sliceIndex.answered(), whole, bytes, told(slice, handling), nowNanos);
+                    request, sliceIndex, sliceIndex.answered(), whole, bytes, told(slice, handling), nowNanos);
             passedOn = slice != null;
             return answer;
         } catch (IOException e) {
@@ -99,12 +99,12 @@ record LargeReplies(int size, OriginHandler origin, InstantSource wall) {
     }
 
     /** Returns the answer where the first slice cannot be fetched: the failure, or another current response. */
-    private Response instead(CacheRequest ask, Response slice, SliceFetch sliceFetch) {
+    private Response instead(CacheRequest request, Response slice, SliceFetch sliceFetch) {
         if (!sliceFetch.isRefused() && slice.status() >= 500) {
             return slice;
         }
         slice.discard();
-        return origin.fetch.aside(ask, "partial");
+        return origin.fetch.aside(request, "partial");
     }
 
     /** The handling, of the first needed slice if the whole was known. */

@@ -11,24 +11,24 @@ final class NamedUrls {
     private NamedUrls() {}
 
     /** The cache key of the named URL, or null when it does not belong to the requested site. */
-    static @Nullable String url(CacheRequest ask, @Nullable String named, ReplySettings settings) {
+    static @Nullable String url(CacheRequest request, @Nullable String named, ReplySettings settings) {
         if (named == null) {
             return null;
         }
         try {
-            URI uri = URI.create("http://site" + ask.target()).resolve(named.strip());
+            URI uri = URI.create("http://site" + request.target()).resolve(named.strip());
             String authority = String.valueOf(uri.getRawAuthority());
             boolean secure = "https".equals(uri.getScheme());
             String host = NormalizedHost.of(authority, secure);
             boolean same = authority.equals("site")
                     || settings.isCalled(authority)
-                    || NormalizedHost.of(String.valueOf(ask.headers().first("Host")), ask.secure())
+                    || NormalizedHost.of(String.valueOf(request.headers().first("Host")), request.secure())
                             .equals(host);
             if (!same || uri.getRawPath() == null) {
                 return null;
             }
-            String prefix =
-                    ask.url().substring(0, ask.url().length() - ask.target().length());
+            String prefix = request.url()
+                    .substring(0, request.url().length() - request.target().length());
             String path = uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
             String target = path + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
             return prefix + OriginPurgeKeys.target(settings, target);

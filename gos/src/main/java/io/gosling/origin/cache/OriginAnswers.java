@@ -36,23 +36,23 @@ record OriginAnswers(String node, LargeReplies large) {
     private static final String STATUS = "Cache-Status";
 
     /** Answers from memory: whole, a range of it, or 304. The copy is closed. */
-    Response stored(CacheRequest ask, ReplyCopy copy, CacheStatusMember handling, long nowNanos) {
-        return stored(ask, copy, copy.reply().fields(), handling, nowNanos);
+    Response stored(CacheRequest request, ReplyCopy copy, CacheStatusMember handling, long nowNanos) {
+        return stored(request, copy, copy.reply().fields(), handling, nowNanos);
     }
 
     /** The same with headers of its own. */
-    Response stored(CacheRequest ask, ReplyCopy copy, Headers given, CacheStatusMember handling, long nowNanos) {
+    Response stored(CacheRequest request, ReplyCopy copy, Headers given, CacheStatusMember handling, long nowNanos) {
         try (copy) {
             StoredReply reply = copy.reply();
             return reply.isSliceIndex()
-                    ? large.answer(ask, reply, handling, null, nowNanos)
-                    : answer(ask, reply, given, copy.representation(), copy.body(), handling, nowNanos);
+                    ? large.answer(request, reply, handling, null, nowNanos)
+                    : answer(request, reply, given, copy.representation(), copy.body(), handling, nowNanos);
         }
     }
 
     /** Answers from the origin or another node, by way of memory; {@code given} are the headers without Age. */
     Response coming(
-            CacheRequest ask,
+            CacheRequest request,
             StreamedReply streamedReply,
             Headers given,
             ReplyReader reader,
@@ -61,11 +61,11 @@ record OriginAnswers(String node, LargeReplies large) {
         long length = streamedReply.length();
         Representation coming = representation(streamedReply.reply, length);
         Body body = new Body.Streamed(reader, length);
-        return answer(ask, streamedReply.reply, given, coming, body, handling, nowNanos);
+        return answer(request, streamedReply.reply, given, coming, body, handling, nowNanos);
     }
 
     Response answer(
-            CacheRequest ask,
+            CacheRequest request,
             StoredReply reply,
             Headers given,
             Representation representation,
@@ -79,10 +79,10 @@ record OriginAnswers(String node, LargeReplies large) {
         }
         Headers notModified = withOurs(StoredFields.ofNotModified(given), reply, handling, nowNanos);
         // A representation of unknown length has no ranges.
-        Headers asked = representation.length() < 0 ? ask.headers().without("Range") : ask.headers();
+        Headers asked = representation.length() < 0 ? request.headers().without("Range") : request.headers();
         FileStamp stamp = new FileStamp(representation.length(), 0, "");
         Document document = new Document(representation, stamp, body, from);
-        return DocumentResponse.to(ask.method(), asked, document, fields, notModified)
+        return DocumentResponse.to(request.method(), asked, document, fields, notModified)
                 .from(from);
     }
 
@@ -97,25 +97,25 @@ record OriginAnswers(String node, LargeReplies large) {
         return CacheStatus.member(node, handling.parameters());
     }
 
-    Response passed(CacheRequest ask, Upstream.Answer answer, CacheStatusMember handling) {
+    Response passed(CacheRequest request, Upstream.Answer answer, CacheStatusMember handling) {
         int status = answer.status();
         Headers fields =
                 StoredFields.passedOn(status, answer.headers()).without(LENGTH).plus(STATUS, status(handling));
         boolean bodiless = status == 204 || status == 304;
-        if (bodiless || ask.isHead()) {
+        if (bodiless || request.isHead()) {
             answer.close();
         }
         Body body = bodiless
                 ? null
-                : ask.isHead()
+                : request.isHead()
                         ? new Body.Streamed(InputStream.nullInputStream(), announced(answer.headers()))
-                        : relayed(ask, answer);
+                        : relayed(request, answer);
         return new Response(status, fields, body, new Provenance(handling.source(), node));
     }
 
     /** Relays a body; one that is still being written is sent when its writer flushes. */
-    private static Body relayed(CacheRequest ask, Upstream.Answer answer) {
-        ClientContext caller = ask.caller();
+    private static Body relayed(CacheRequest request, Upstream.Answer answer) {
+        ClientContext caller = request.caller();
         Consumer<Runnable> ending = caller == null ? null : caller.ending();
         if (ending != null && answer.length() < 0 && answer.body() instanceof BodyPipe written) {
             ending.accept(answer::close);

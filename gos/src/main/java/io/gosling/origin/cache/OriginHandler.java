@@ -137,8 +137,8 @@ public final class OriginHandler implements Handler {
      * @param url as in the keys of responses that do not vary
      */
     public void revive(String url) {
-        CacheRequest ask = CacheRequest.ofNobody(url, passage);
-        fetch.revive(ask, key(ask));
+        CacheRequest request = CacheRequest.ofNobody(url, passage);
+        fetch.revive(request, key(request));
     }
 
     /** The responses in other nodes' memories, for event loops: to be given to {@link HotReplies#in}. */
@@ -165,43 +165,43 @@ public final class OriginHandler implements Handler {
         return this::join;
     }
 
-    private ReplyDesk.@Nullable Giving join(JoinAsk ask) {
-        Flight flight = flights.numbered(ask.number());
-        if (flight != null && mayJoin(flight, ask) && flight.enter()) {
-            return new FlightGiving(flight, ask, memory, variantIndex, ticker);
+    private ReplyDesk.@Nullable Giving join(JoinAsk question) {
+        Flight flight = flights.numbered(question.number());
+        if (flight != null && mayJoin(flight, question) && flight.enter()) {
+            return new FlightGiving(flight, question, memory, variantIndex, ticker);
         }
-        FlightGiving held = new FlightGiving(null, ask, memory, variantIndex, ticker);
+        FlightGiving held = new FlightGiving(null, question, memory, variantIndex, ticker);
         return held.takeCopy() || held.isHeld() ? held : null;
     }
 
-    private boolean mayJoin(Flight flight, JoinAsk ask) {
-        return flight.isFor(ask.url())
+    private boolean mayJoin(Flight flight, JoinAsk question) {
+        return flight.isFor(question.url())
                 && memory.mayServe()
                 && flight.admission() != ClusterFetchState.Admission.REFUSED;
     }
 
     @Override
-    public Response handle(Request request) throws IOException {
-        CacheRequest ask = CacheRequest.of(request, passage, proxies, null);
-        if (passage.isLoop(request.headers())) {
+    public Response handle(Request received) throws IOException {
+        CacheRequest request = CacheRequest.of(received, passage, proxies, null);
+        if (passage.isLoop(received.headers())) {
             return answers.failed(508, CacheStatusMember.forwarded("bypass").because("loop"));
         }
-        String why = OriginTunnel.asked(request, settings.upgrades()) == null ? ask.whyPassed() : "request";
-        return why == null ? find(ask) : pass(ask, request, why);
+        String why = OriginTunnel.asked(received, settings.upgrades()) == null ? request.whyPassed() : "request";
+        return why == null ? find(request) : pass(request, received, why);
     }
 
-    Response handle(Request request, Handler next) throws Exception {
-        CacheRequest ask = CacheRequest.of(request, passage, proxies, next);
-        String why = ask.whyPassed();
-        return why == null ? find(ask) : pass(ask, request, next, why);
+    Response handle(Request received, Handler next) throws Exception {
+        CacheRequest request = CacheRequest.of(received, passage, proxies, next);
+        String why = request.whyPassed();
+        return why == null ? find(request) : pass(request, received, next, why);
     }
 
-    private Response pass(CacheRequest ask, Request request, Handler next, String why) throws Exception {
-        Response response = next.handle(request);
+    private Response pass(CacheRequest request, Request received, Handler next, String why) throws Exception {
+        Response response = next.handle(received);
         try {
-            if (mayHaveChanged(ask, response.status())) {
+            if (mayHaveChanged(request, response.status())) {
                 Headers said = response.headers();
-                Set<String> urls = named(ask, said);
+                Set<String> urls = named(request, said);
                 invalidate(urls, said);
                 // Again after a handler that continues while its response is sent.
                 response = BodyEnd.noticed(response, () -> others.changedSince(urls, forgetAll(urls, said)));
@@ -214,36 +214,36 @@ public final class OriginHandler implements Handler {
     }
 
     /** Returns true if a response to an unsafe request invalidates stored ones (RFC 9111, section 4.4). */
-    private static boolean mayHaveChanged(CacheRequest ask, int status) {
-        return !CacheRequest.SAFE.contains(ask.method()) && status >= 200 && status < 400;
+    private static boolean mayHaveChanged(CacheRequest request, int status) {
+        return !CacheRequest.SAFE.contains(request.method()) && status >= 200 && status < 400;
     }
 
     /** Forwards the request and stores nothing; one that may have changed something invalidates responses. */
-    private Response pass(CacheRequest ask, Request request, String why) throws IOException {
-        MaxForwards forwards = MaxForwards.of(ask.method(), request.headers());
+    private Response pass(CacheRequest request, Request received, String why) throws IOException {
+        MaxForwards forwards = MaxForwards.of(request.method(), received.headers());
         if (forwards == null) {
             return ErrorPage.of(400);
         }
         if (forwards.isSpent()) {
             return new Response(204, MaxForwards.answer(), null);
         }
-        String upgrade = OriginTunnel.asked(request, settings.upgrades());
-        Headers plain = forwards.isCounted() ? ask.sent().with(MaxForwards.NAME, forwards.next()) : ask.sent();
+        String upgrade = OriginTunnel.asked(received, settings.upgrades());
+        Headers plain = forwards.isCounted() ? request.sent().with(MaxForwards.NAME, forwards.next()) : request.sent();
         Headers sent =
                 upgrade == null ? plain : plain.with("Connection", "Upgrade").with("Upgrade", upgrade);
-        ClientBodyStream body = new ClientBodyStream(request.body());
+        ClientBodyStream body = new ClientBodyStream(received.body());
         try {
-            Upstream.Answer answer = upstream.send(
-                    new Upstream.Message(ask.method(), ask.target(), sent, ask.upload(body), null, ask.interim()));
+            Upstream.Answer answer = upstream.send(new Upstream.Message(
+                    request.method(), request.target(), sent, request.upload(body), null, request.interim()));
             try {
                 ClientResponse.Sender sender = answer.sender();
                 if (sender != null && upgrade != null) {
-                    return OriginTunnel.of(answer, sender, request, upgrade);
+                    return OriginTunnel.of(answer, sender, received, upgrade);
                 }
-                if (mayHaveChanged(ask, answer.status())) {
-                    invalidate(named(ask, answer.headers()), answer.headers());
+                if (mayHaveChanged(request, answer.status())) {
+                    invalidate(named(request, answer.headers()), answer.headers());
                 }
-                return answers.passed(ask, answer, CacheStatusMember.forwarded(why));
+                return answers.passed(request, answer, CacheStatusMember.forwarded(why));
             } catch (Throwable e) {
                 answer.close();
                 throw e;
@@ -255,10 +255,10 @@ public final class OriginHandler implements Handler {
     }
 
     /** Returns the target of an unsafe request, and the URLs that its response names (RFC 9111, section 4.4). */
-    private Set<String> named(CacheRequest ask, Headers response) {
-        Set<String> urls = new LinkedHashSet<>(Set.of(ask.url()));
+    private Set<String> named(CacheRequest request, Headers response) {
+        Set<String> urls = new LinkedHashSet<>(Set.of(request.url()));
         for (String name : List.of("Location", "Content-Location")) {
-            String named = NamedUrls.url(ask, response.first(name), settings);
+            String named = NamedUrls.url(request, response.first(name), settings);
             if (named != null) {
                 urls.add(named);
             }
@@ -294,26 +294,26 @@ public final class OriginHandler implements Handler {
         }
     }
 
-    Response find(CacheRequest ask) throws IOException {
+    Response find(CacheRequest request) throws IOException {
         long now = ticker.nanos();
-        Key variantKey = variantIndex.find(ask.url(), ask.sent(), now);
+        Key variantKey = variantIndex.find(request.url(), request.sent(), now);
         ReplyCopy copy = memory.find(variantKey.key());
         String why = variantKey.varies() ? "vary-miss" : "uri-miss";
         boolean alone = variantKey.hitForMiss()
                 || !memory.mayServe()
-                || ask.terms().credentials()
-                || ask.terms().storesNothing();
+                || request.terms().credentials()
+                || request.terms().storesNothing();
         if (copy != null) {
-            switch (copy.judge(ask.terms(), now)) {
+            switch (copy.judge(request.terms(), now)) {
                 case SERVE -> {
-                    return answers.stored(ask, copy, hit(copy, now), now);
+                    return answers.stored(request, copy, hit(copy, now), now);
                 }
                 case SERVE_AND_VALIDATE -> {
-                    fetch.validateLater(ask, variantKey);
-                    return answers.stored(ask, copy, hit(copy, now), now);
+                    fetch.validateLater(request, variantKey);
+                    return answers.stored(request, copy, hit(copy, now), now);
                 }
                 case VALIDATE_STALE -> {
-                    Response unasked = withoutLease(ask, copy, now);
+                    Response unasked = withoutLease(request, copy, now);
                     if (unasked != null) {
                         return unasked;
                     }
@@ -331,21 +331,21 @@ public final class OriginHandler implements Handler {
                 }
             }
         }
-        return forward(ask, variantKey, copy, why, alone, true);
+        return forward(request, variantKey, copy, why, alone, true);
     }
 
     /** Answers from a fresh copy without a lease, if configured; null to ask the origin. Never from slices. */
-    private @Nullable Response withoutLease(CacheRequest ask, ReplyCopy copy, long now) {
+    private @Nullable Response withoutLease(CacheRequest request, ReplyCopy copy, long now) {
         NoLeasePolicy choice = memory.withoutLease();
         if (choice == NoLeasePolicy.ASK
                 || memory.mayServe()
-                || ask.slice() != null
+                || request.slice() != null
                 || copy.reply().isSliceIndex()
-                || !copy.lacksOnlyLease(ask.terms(), now)) {
+                || !copy.lacksOnlyLease(request.terms(), now)) {
             return null;
         }
         if (choice == NoLeasePolicy.SERVE) {
-            return answers.stored(ask, copy, hit(copy, now).because(NO_LEASE), now);
+            return answers.stored(request, copy, hit(copy, now).because(NO_LEASE), now);
         }
         copy.close();
         return answers.failed(503, CacheStatusMember.forwarded("stale").because(NO_LEASE));
@@ -360,22 +360,22 @@ public final class OriginHandler implements Handler {
      * @param mayWait true if this request may wait once more for another one
      */
     private Response forward(
-            CacheRequest ask, Key variantKey, @Nullable ReplyCopy copy, String why, boolean alone, boolean mayWait)
+            CacheRequest request, Key variantKey, @Nullable ReplyCopy copy, String why, boolean alone, boolean mayWait)
             throws IOException {
-        if (ask.terms().onlyStored()) {
+        if (request.terms().onlyStored()) {
             close(copy);
             return answers.failed(504, CacheStatusMember.forwarded(why).because("only-if-cached"));
         }
-        if (copy == null && (ask.isHead() || isAside(ask, variantKey, alone))) {
-            return fetch.aside(ask, ask.isHead() ? "method" : "partial");
+        if (copy == null && (request.isHead() || isAside(request, variantKey, alone))) {
+            return fetch.aside(request, request.isHead() ? "method" : "partial");
         }
         if (alone) {
-            return fetch.ask(ask, variantKey, copy, why, null);
+            return fetch.ask(request, variantKey, copy, why, null);
         }
-        Flight mine = new Flight(memory.permit(ask.url()));
+        Flight mine = new Flight(memory.permit(request.url()));
         Flight other = flights.join(variantKey.key(), mine);
         if (other == null) {
-            return lead(ask, variantKey, copy, why, mine);
+            return lead(request, variantKey, copy, why, mine);
         }
         Response shared;
         boolean again;
@@ -386,21 +386,21 @@ public final class OriginHandler implements Handler {
                 // Another node's copy may have been transferred meanwhile.
                 ReplyCopy known = copy == null ? memory.take(variantKey.key()) : copy;
                 if (known != null
-                        && failures.allowStale(ask, known, failed.why().answered())) {
+                        && failures.allowStale(request, known, failed.why().answered())) {
                     waited = true;
-                    return failures.stale(ask, known, why, failed.why());
+                    return failures.stale(request, known, why, failed.why());
                 }
-                if (failed.isFor(ask)) {
+                if (failed.isFor(request)) {
                     waited = true;
                     close(known);
-                    return failures.told(ask, why, failed);
+                    return failures.told(request, why, failed);
                 }
                 if (copy == null) {
                     close(known);
                 }
             }
             again = outcome instanceof Outcome.Again && mayWait;
-            shared = share(ask, why, outcome);
+            shared = share(request, why, outcome);
             waited = true;
         } finally {
             other.leave();
@@ -413,52 +413,52 @@ public final class OriginHandler implements Handler {
             return shared;
         }
         if (copy != null) {
-            return fetch.ask(ask, variantKey, copy, why, null);
+            return fetch.ask(request, variantKey, copy, why, null);
         }
-        Slice slice = ask.slice();
+        Slice slice = request.slice();
         if (slice != null && !slice.requester().mayAsk()) {
             slice.requester().refused(Slice.Instead.NOT_NOW);
             return answers.failed(502, CacheStatusMember.forwarded(why).because("slice"));
         }
         // The fetch that was waited for may have changed the place.
-        Key found = key(ask);
+        Key found = key(request);
         if (again) {
-            return forward(ask, found, null, why, found.hitForMiss(), false);
+            return forward(request, found, null, why, found.hitForMiss(), false);
         }
-        return isAside(ask, found, found.hitForMiss())
-                ? fetch.aside(ask, "partial")
-                : fetch.ask(ask, found, null, why, null);
+        return isAside(request, found, found.hitForMiss())
+                ? fetch.aside(request, "partial")
+                : fetch.ask(request, found, null, why, null);
     }
 
     /** True if a range request is forwarded unchanged, without storing. */
-    private boolean isAside(CacheRequest ask, Key variantKey, boolean alone) {
-        return isForPart(ask, variantKey)
-                && (alone || replyStore.places.excludes(ask) || large.around(ask, variantKey) == null);
+    private boolean isAside(CacheRequest request, Key variantKey, boolean alone) {
+        return isForPart(request, variantKey)
+                && (alone || replyStore.places.excludes(request) || large.around(request, variantKey) == null);
     }
 
     /** Fetches for all waiting requests, unless a fetch has just stored the wanted response. */
-    private Response lead(CacheRequest ask, Key variantKey, @Nullable ReplyCopy copy, String why, Flight mine) {
+    private Response lead(CacheRequest request, Key variantKey, @Nullable ReplyCopy copy, String why, Flight mine) {
         long now = ticker.nanos();
         ReplyCopy landed;
         try {
-            landed = landed(ask, now);
+            landed = landed(request, now);
         } catch (Throwable e) {
             flights.end(variantKey.key(), mine);
             throw e;
         }
         if (landed == null) {
-            return fetch.ask(ask, variantKey, copy, why, mine);
+            return fetch.ask(request, variantKey, copy, why, mine);
         }
         // Requests that have joined meanwhile checked memory no later.
         mine.say(new Outcome.InMemory());
         flights.end(variantKey.key(), mine);
         close(copy);
-        return collapsed(ask, landed, CacheStatusMember.forwarded(why), now);
+        return collapsed(request, landed, CacheStatusMember.forwarded(why), now);
     }
 
     /** Returns true if the request is for a true part; a range of the whole is answered from a normal fetch. */
-    private static boolean isForPart(CacheRequest ask, Key variantKey) {
-        String range = ask.headers().joined("Range");
+    private static boolean isForPart(CacheRequest request, Key variantKey) {
+        String range = request.headers().joined("Range");
         return range != null && (variantKey.hitForMiss() || !range.strip().equalsIgnoreCase("bytes=0-"));
     }
 
@@ -472,15 +472,15 @@ public final class OriginHandler implements Handler {
     }
 
     /** The answer to this request from the outcome of another request's fetch; null for none. */
-    private @Nullable Response share(CacheRequest ask, String why, @Nullable Outcome outcome) {
+    private @Nullable Response share(CacheRequest request, String why, @Nullable Outcome outcome) {
         long now = ticker.nanos();
         CacheStatusMember handling = CacheStatusMember.forwarded(why);
         return switch (outcome) {
             case Outcome.Shared shared -> {
-                Response along = fetch.along(ask, shared.streamedReply(), handling, now);
-                yield along == null ? collapsed(ask, handling, now) : along;
+                Response along = fetch.along(request, shared.streamedReply(), handling, now);
+                yield along == null ? collapsed(request, handling, now) : along;
             }
-            case Outcome.InMemory kept -> collapsed(ask, handling, now);
+            case Outcome.InMemory kept -> collapsed(request, handling, now);
             case Outcome.Apart apart -> null;
             case Outcome.Again again -> null;
             case Outcome.Failed failed -> null;
@@ -488,25 +488,25 @@ public final class OriginHandler implements Handler {
         };
     }
 
-    private @Nullable Response collapsed(CacheRequest ask, CacheStatusMember handling, long now) {
-        ReplyCopy found = landed(ask, now);
-        return found == null ? null : collapsed(ask, found, handling, now);
+    private @Nullable Response collapsed(CacheRequest request, CacheStatusMember handling, long now) {
+        ReplyCopy found = landed(request, now);
+        return found == null ? null : collapsed(request, found, handling, now);
     }
 
     /** Returns the copy that another request has fetched; null where this request may not use it. */
-    private @Nullable ReplyCopy landed(CacheRequest ask, long now) {
-        ReplyCopy found = memory.take(key(ask).key());
-        if (found == null || found.judge(ask.terms(), now) != ReuseDecision.SERVE) {
+    private @Nullable ReplyCopy landed(CacheRequest request, long now) {
+        ReplyCopy found = memory.take(key(request).key());
+        if (found == null || found.judge(request.terms(), now) != ReuseDecision.SERVE) {
             close(found);
             return null;
         }
         return found;
     }
 
-    private Response collapsed(CacheRequest ask, ReplyCopy found, CacheStatusMember handling, long now) {
+    private Response collapsed(CacheRequest request, ReplyCopy found, CacheStatusMember handling, long now) {
         memory.countShared();
         long ttl = found.reply().freshFor(now).toSeconds();
-        return answers.stored(ask, found, handling.asCollapsed(ttl, ResponseSource.ORIGIN), now);
+        return answers.stored(request, found, handling.asCollapsed(ttl, ResponseSource.ORIGIN), now);
     }
 
     /**
@@ -514,28 +514,28 @@ public final class OriginHandler implements Handler {
      *
      * @param other true if a server of the origin has another version; ranges then pass unchanged for a while
      */
-    void forget(CacheRequest ask, StoredReply sliceIndex, boolean other) {
-        String key = key(ask).key();
+    void forget(CacheRequest request, StoredReply sliceIndex, boolean other) {
+        String key = key(request).key();
         boolean current;
         try (ReplyCopy there = memory.take(key)) {
             current = there == null ? !flights.isUnderWay(key) : there.isOf(sliceIndex);
         }
         if (current) {
-            forget(ask.url());
+            forget(request.url());
             if (other) {
-                variantIndex.changed(ask.url(), ticker.nanos());
+                variantIndex.changed(request.url(), ticker.nanos());
             }
         }
     }
 
     /** Forwards range requests for an object as clients send them, for a while. */
-    void passRanges(CacheRequest ask) {
-        replyStore.passRanges(ask);
-        replyStore.drop(key(ask));
+    void passRanges(CacheRequest request) {
+        replyStore.passRanges(request);
+        replyStore.drop(key(request));
     }
 
-    Key key(CacheRequest ask) {
-        return variantIndex.find(ask.url(), ask.sent(), ticker.nanos());
+    Key key(CacheRequest request) {
+        return variantIndex.find(request.url(), request.sent(), ticker.nanos());
     }
 
     private static void close(@Nullable ReplyCopy copy) {

@@ -24,7 +24,7 @@ final class SliceFetch {
     private static final int MOST_SKIPPED = 16;
 
     private final OriginHandler origin;
-    private final CacheRequest ask;
+    private final CacheRequest request;
     private final StoredReply sliceIndex;
     private final SliceLayout cut;
     private final String version;
@@ -41,15 +41,19 @@ final class SliceFetch {
 
     /** @param open a response of the origin that has some of the bytes; passes over, null for none */
     SliceFetch(
-            OriginHandler origin, CacheRequest ask, StoredReply sliceIndex, SliceLayout cut, @Nullable OpenReply open) {
+            OriginHandler origin,
+            CacheRequest request,
+            StoredReply sliceIndex,
+            SliceLayout cut,
+            @Nullable OpenReply open) {
         this.origin = origin;
-        this.ask = ask;
+        this.request = request;
         this.sliceIndex = sliceIndex;
         this.cut = cut;
         this.version = cut.version(sliceIndex);
         this.open = open;
-        this.said = said(ask.terms());
-        this.sent = Validation.unconditional(ask.sent());
+        this.said = said(request.terms());
+        this.sent = Validation.unconditional(request.sent());
     }
 
     /** The client's cache directives that apply to every slice. */
@@ -69,7 +73,7 @@ final class SliceFetch {
     }
 
     private String key(int index) {
-        return ReplyMemory.key(ask.url(), SliceLayout.name(version, index));
+        return ReplyMemory.key(request.url(), SliceLayout.name(version, index));
     }
 
     /** True if all slices of these ranges are here. */
@@ -85,7 +89,7 @@ final class SliceFetch {
             throw new IOException("the origin does not give the rest of it");
         }
         Slice slice = new Slice(sliceIndex, cut, index, this);
-        Response response = origin.find(ask.forSlice(slice, key(index), said, sent));
+        Response response = origin.find(request.forSlice(slice, key(index), said, sent));
         begun = true;
         OpenReply passing = open();
         if (passing != null) {
@@ -96,12 +100,12 @@ final class SliceFetch {
 
     /** Returns true if the origin is to be asked; not when it sends the whole and there is another source. */
     boolean mayAsk() {
-        return begun || open() != null || !origin.key(ask).rangesPass();
+        return begun || open() != null || !origin.key(request).rangesPass();
     }
 
     void givesNoRanges() {
-        if (!ask.isPersonal()) {
-            origin.passRanges(ask);
+        if (!request.isPersonal()) {
+            origin.passRanges(request);
         }
     }
 
@@ -115,12 +119,12 @@ final class SliceFetch {
     }
 
     ReplyMemory.Permit permit() {
-        return origin.memory.permit(ask.url());
+        return origin.memory.permit(request.url());
     }
 
     /** Returns true if the headers of a part, judged as of a 200, allow storing it. */
     boolean mayKeep(Headers fields) {
-        return origin.replyStore.mayKeep(ask, fields);
+        return origin.replyStore.mayKeep(request, fields);
     }
 
     /** Takes the other slices from a whole response, which passes over. */
@@ -136,8 +140,8 @@ final class SliceFetch {
     /** Handles another answer, which may be private to an identified client. */
     void refused(Slice.Instead what) {
         refused = true;
-        if (what != Slice.Instead.NOT_NOW && !ask.isPersonal()) {
-            origin.forget(ask, sliceIndex, what == Slice.Instead.OTHER_VERSION);
+        if (what != Slice.Instead.NOT_NOW && !request.isPersonal()) {
+            origin.forget(request, sliceIndex, what == Slice.Instead.OTHER_VERSION);
         }
     }
 

@@ -18,37 +18,37 @@ final class StorablePlaces {
     private final Map<String, Boolean> stored = new ConcurrentHashMap<>();
 
     /** Returns true if the response to a request can probably be stored. */
-    boolean expects(CacheRequest ask) {
-        return stored.getOrDefault(place(ask), false) || stored.containsKey(own(ask));
+    boolean expects(CacheRequest request) {
+        return stored.getOrDefault(place(request), false) || stored.containsKey(own(request));
     }
 
     /** Returns true if the response to a request can probably not be stored. */
-    boolean excludes(CacheRequest ask) {
-        return Boolean.FALSE.equals(stored.get(place(ask))) && !stored.containsKey(own(ask));
+    boolean excludes(CacheRequest request) {
+        return Boolean.FALSE.equals(stored.get(place(request))) && !stored.containsKey(own(request));
     }
 
     /** Records whether a response could be stored. */
-    void note(CacheRequest ask, boolean could) {
-        if (place(ask).length() > LONGEST) {
+    void note(CacheRequest request, boolean could) {
+        if (place(request).length() > LONGEST) {
             return;
         }
         if (stored.size() >= MOST) {
             stored.clear();
         }
         if (!could) {
-            stored.put(place(ask), false);
-            stored.remove(own(ask));
-        } else if (Boolean.FALSE.equals(stored.putIfAbsent(place(ask), true))
-                && ask.url().length() <= LONGEST) {
-            stored.put(own(ask), true);
+            stored.put(place(request), false);
+            stored.remove(own(request));
+        } else if (Boolean.FALSE.equals(stored.putIfAbsent(place(request), true))
+                && request.url().length() <= LONGEST) {
+            stored.put(own(request), true);
         }
     }
 
-    private static String place(CacheRequest ask) {
-        return (ask.isPersonal() ? "*" : "") + VariantIndex.near(ask.url());
+    private static String place(CacheRequest request) {
+        return (request.isPersonal() ? "*" : "") + VariantIndex.near(request.url());
     }
 
-    private static String own(CacheRequest ask) {
-        return (ask.isPersonal() ? "*" : "") + ask.url();
+    private static String own(CacheRequest request) {
+        return (request.isPersonal() ? "*" : "") + request.url();
     }
 }

@@ -74,7 +74,7 @@ final class StreamedReply implements Runnable {
     /** The owner of a fetch, notified once, on its thread. */
     interface Owner {
         /** All bytes have come; the reference passes over. */
-        void whole(ByteBuf bytes);
+        void allArrived(ByteBuf bytes);
 
         /** Called before the last bytes become visible. */
         void ended(StreamedReply streamedReply, End end);
@@ -210,7 +210,7 @@ final class StreamedReply implements Runnable {
             }
         }
         if (kept != null) {
-            owner.whole(kept);
+            owner.allArrived(kept);
         }
     }
 

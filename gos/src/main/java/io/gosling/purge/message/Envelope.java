@@ -5,6 +5,6 @@ package io.gosling.purge.message;
  *
  * @param to the number of the receiving incarnation; 0 when any with that name will do, as in a question
  */
-public record Envelope(Incarnation from, long to, Message message) {
+public record Envelope(NodeIncarnation from, long to, Message message) {
     public static final long ANY = 0;
 }

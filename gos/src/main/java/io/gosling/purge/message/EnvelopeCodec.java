@@ -121,7 +121,7 @@ public final class EnvelopeCodec {
         long stream = in.readLong();
         long number = in.readLong();
         int size = in.readInt();
-        Optional<SortedSet<Incarnation>> lessees = size == -1
+        Optional<SortedSet<NodeIncarnation>> lessees = size == -1
                 ? Optional.empty()
                 : Optional.of(new TreeSet<>(in.readList(size, MOST_LESSEES, "lessees", ValueCodec::incarnation)));
         return new Message.Vote(epoch, stream, number, lessees);

@@ -50,7 +50,7 @@ public sealed interface Message {
      *
      * @param lessees empty when the member cannot know yet, since it began to vote only now
      */
-    record Vote(long epoch, long stream, long number, Optional<SortedSet<Incarnation>> lessees) implements Message {
+    record Vote(long epoch, long stream, long number, Optional<SortedSet<NodeIncarnation>> lessees) implements Message {
         public Vote {
             lessees = lessees.map(named -> Collections.unmodifiableSortedSet(new TreeSet<>(named)));
         }

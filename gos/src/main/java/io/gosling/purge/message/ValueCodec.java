@@ -92,12 +92,12 @@ public final class ValueCodec {
         return new PurgeVersions(numbers);
     }
 
-    static void incarnation(WireWriter out, Incarnation incarnation) {
+    static void incarnation(WireWriter out, NodeIncarnation incarnation) {
         out.writeShortText(incarnation.node()).writeLong(incarnation.number());
     }
 
-    static Incarnation incarnation(WireReader in) throws IOException {
-        return new Incarnation(in.readShortText(), in.readLong());
+    static NodeIncarnation incarnation(WireReader in) throws IOException {
+        return new NodeIncarnation(in.readShortText(), in.readLong());
     }
 
     static void names(WireWriter out, SortedSet<String> names) {

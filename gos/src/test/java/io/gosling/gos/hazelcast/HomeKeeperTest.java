@@ -93,8 +93,8 @@ class HomeKeeperTest {
     @Test
     void aStorageThatTakesMoreThanHalfOfTheHeapIsWarnedOf() {
         long heap = 4L * MIB;
-        assertNull(HazelcastRepository.warning(settings(false).with(RepositorySettings.BACKUPS, 1), heap));
-        String said = HazelcastRepository.warning(settings(false).with(RepositorySettings.BACKUPS, 2), heap);
+        assertNull(ProgramObjectStore.warning(settings(false).with(RepositorySettings.BACKUPS, 1), heap));
+        String said = ProgramObjectStore.warning(settings(false).with(RepositorySettings.BACKUPS, 2), heap);
         assertNotNull(said);
         assertTrue(said.contains("3 MiB of a heap of 4 MiB"), said);
     }

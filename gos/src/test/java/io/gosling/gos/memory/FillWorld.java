@@ -217,7 +217,7 @@ final class FillWorld {
             switch (step) {
                 case ClusterFetchState.Step.Alone alone -> fetch();
                 case ClusterFetchState.Step.Join join -> join(join.leader());
-                case ClusterFetchState.Step.Transfer transfer -> ask(transfer.holders());
+                case ClusterFetchState.Step.Lead lead -> ask(lead.holders());
             }
         }
 

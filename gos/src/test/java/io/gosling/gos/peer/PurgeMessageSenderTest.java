@@ -29,8 +29,8 @@ import io.gosling.purge.PurgeSettings;
 import io.gosling.purge.Quorum;
 import io.gosling.purge.Storage;
 import io.gosling.purge.message.Envelope;
-import io.gosling.purge.message.Incarnation;
 import io.gosling.purge.message.Message;
+import io.gosling.purge.message.NodeIncarnation;
 import io.gosling.testing.Eventually;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -52,7 +52,7 @@ class PurgeMessageSenderTest {
     private final HttpServer other;
     private final MemberList book = new MemberList(Node.named("n1", 1));
     private final PurgeService owner = PurgeService.start(
-            Incarnation.drawn("n1", new Random(1)),
+            NodeIncarnation.drawn("n1", new Random(1)),
             new QuorumSettings(new Quorum(List.of("n1")), PurgeSettings.defaults()),
             Storage.none(),
             new PurgePorts(new NoCopies(), List::of, new Random(2), System::currentTimeMillis),
@@ -91,7 +91,7 @@ class PurgeMessageSenderTest {
 
     private void send(String name) {
         envelopeTransport.send(
-                name, List.of(new Envelope(Incarnation.drawn("n1", new Random(3)), 0, new Message.Goodbye())));
+                name, List.of(new Envelope(NodeIncarnation.drawn("n1", new Random(3)), 0, new Message.Goodbye())));
     }
 
     @Test

@@ -14,8 +14,8 @@ import io.gosling.purge.Quorum;
 import io.gosling.purge.QuorumStatus;
 import io.gosling.purge.Storage;
 import io.gosling.purge.message.Envelope;
-import io.gosling.purge.message.Incarnation;
 import io.gosling.purge.message.Message;
+import io.gosling.purge.message.NodeIncarnation;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.testing.Eventually;
@@ -52,7 +52,7 @@ class PurgeServiceTest {
     private final SlowDisk disk = new SlowDisk();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final PurgeService owner = PurgeService.start(
-            Incarnation.drawn("n1", new Random(1)),
+            NodeIncarnation.drawn("n1", new Random(1)),
             new QuorumSettings(new Quorum(List.of("n1")), QUICK),
             disk,
             new PurgePorts(new NoCopies(), List::of, new Random(2), System::currentTimeMillis),
@@ -114,7 +114,7 @@ class PurgeServiceTest {
     @Test
     void lettersThatComeTogetherWaitForItsDiskTogether() {
         Eventually.that("it has its own lease", () -> owner.mayServe(System.nanoTime()));
-        Incarnation other = Incarnation.drawn("n2", new Random(3));
+        NodeIncarnation other = NodeIncarnation.drawn("n2", new Random(3));
         List<Envelope> envelopes = IntStream.range(0, 4)
                 .mapToObj(i -> new Envelope(other, 0, new Message.Drive(i, Purge.hard("http://o.test/" + i))))
                 .toList();
@@ -158,7 +158,7 @@ class PurgeServiceTest {
         disk.stands = true;
         CompletableFuture<PurgeOutcome> first = soon(() -> owner.purge(Purge.hard("http://o.test/a")));
         disk.reached.await();
-        Incarnation other = Incarnation.drawn("n2", new Random(3));
+        NodeIncarnation other = NodeIncarnation.drawn("n2", new Random(3));
         List<Envelope> envelopes = List.of(new Envelope(other, 0, new Message.Drive(1, Purge.hard("http://o.test/b"))));
         assertEquals(List.of(), soon(() -> owner.receive(envelopes)), "the message is lost");
         CompletableFuture<PurgeOutcome> second = soon(() -> owner.purge(Purge.hard("http://o.test/c")));
@@ -218,9 +218,9 @@ class PurgeServiceTest {
                 new PurgePorts(new NoCopies(), () -> List.of("n1", "n2"), new Random(4), System::currentTimeMillis);
         AtomicInteger goodbyes = new AtomicInteger();
         try (PurgeService first = PurgeService.start(
-                        Incarnation.drawn("n1", new Random(5)), both, disk, around, Ticker.system());
+                        NodeIncarnation.drawn("n1", new Random(5)), both, disk, around, Ticker.system());
                 PurgeService second = PurgeService.start(
-                        Incarnation.drawn("n2", new Random(6)), both, new SlowDisk(), around, Ticker.system());
+                        NodeIncarnation.drawn("n2", new Random(6)), both, new SlowDisk(), around, Ticker.system());
                 RecordedLog log = new RecordedLog()) {
             first.sendBy((node, envelopes) -> {
                 if (node.equals("n2")) {
@@ -295,7 +295,7 @@ class PurgeServiceTest {
         assertEquals(
                 List.of(),
                 owner.receive(List.of(new Envelope(
-                        Incarnation.drawn("n2", new Random(3)),
+                        NodeIncarnation.drawn("n2", new Random(3)),
                         0,
                         new Message.Drive(1, Purge.hard("http://o.test/b"))))));
     }

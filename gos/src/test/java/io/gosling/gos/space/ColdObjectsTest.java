@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class ColdObjectsTest {
     private final InProcessCluster cluster = new InProcessCluster();
-    private final FileReads reads = new FileReads(1, Ticker.system());
+    private final StorageThreads reads = new StorageThreads(1, Ticker.system());
     private final EventLoop loop = new DefaultEventLoop();
     private InProcessCluster.Member n1;
 

@@ -9,13 +9,17 @@ import io.gosling.document.Body;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.StoredDocument;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
+import io.gosling.gos.memory.MemoryIntake;
+import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.http.documents.ColdDocuments;
 import io.gosling.http.documents.FetchedDocument;
 import io.gosling.testing.Eventually;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -30,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 class HolderFetchesTest {
     private final InProcessCluster cluster = new InProcessCluster();
     private final LoopFetches fetches = new LoopFetches(HolderFetchesTest::text);
-    private final FileReads threads = fetches.threads;
+    private final StorageThreads threads = fetches.threads;
     private InProcessCluster.Member n1;
     private InProcessCluster.Member n2;
 
@@ -217,6 +221,41 @@ class HolderFetchesTest {
         assertEquals(LEFT, fetch("/large"));
         assertFalse(begins("/large"));
         assertTrue(n1.get("/large").startsWith("peer-memory of n2: x"));
+    }
+
+    @Test
+    void whatWasTooLargeForAnEventLoopIsStillLocatedByTheWorkerPath() throws Exception {
+        known("/large", "x".repeat((64 << 10) + 1));
+        assertEquals(LEFT, fetch("/large"));
+        cluster.ticker.advance(Duration.ofMillis(59_500));
+        assertFalse(begins("/large"), "it is left for a minute");
+        n2.memory.hot().clear();
+        long located = n1.count(Event.LOCATES);
+        n1.get("/large");
+        assertEquals(located + 1, n1.count(Event.LOCATES));
+    }
+
+    @Test
+    void whatHasNoRoomIsStillLocatedByTheWorkerPath() throws Exception {
+        List<ByteBuf> all = allRoom();
+        assertEquals(LEFT, fetch("/a"));
+        all.forEach(ByteBuf::release);
+        assertFalse(begins("/a"), "it is left for a second");
+        long located = n1.count(Event.LOCATES);
+        assertEquals("peer-memory of n2: alpha", n1.get("/a"));
+        assertEquals(located + 1, n1.count(Event.LOCATES));
+    }
+
+    /** Takes all memory of n1. */
+    private List<ByteBuf> allRoom() {
+        var intake = new MemoryIntake(n1.memory, GlobalObjectTable::none);
+        List<ByteBuf> taken = new ArrayList<>();
+        for (int length = 64 << 10; length > 0; length /= 2) {
+            for (ByteBuf room = intake.destination(length); room != null; room = intake.destination(length)) {
+                taken.add(room);
+            }
+        }
+        return taken;
     }
 
     @Test

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class LoopFetches {
     public static final String LEFT = "left to the worker path";
 
-    public final FileReads threads = new FileReads(1, Ticker.system());
+    public final StorageThreads threads = new StorageThreads(1, Ticker.system());
     private final EventLoop loop = new DefaultEventLoop();
     private final Function<FetchedDocument, String> text;
 

@@ -178,7 +178,7 @@ class LandedFlightTest {
 
         StreamedReply streamedReply = streamedReply(new StreamedReply.Owner() {
             @Override
-            public void whole(ByteBuf bytes) {
+            public void allArrived(ByteBuf bytes) {
                 bytes.release();
             }
 
@@ -207,7 +207,7 @@ class LandedFlightTest {
         AtomicReference<StreamedReply.End> ended = new AtomicReference<>();
         StreamedReply streamedReply = streamedReply(new StreamedReply.Owner() {
             @Override
-            public void whole(ByteBuf bytes) {
+            public void allArrived(ByteBuf bytes) {
                 bytes.release();
             }
 

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 
 /** Messages as bytes. */
 class EnvelopeCodecTest {
-    private static final Incarnation ALICE = new Incarnation("alice", 11);
-    private static final Incarnation BOB = new Incarnation("böb", -1);
+    private static final NodeIncarnation ALICE = new NodeIncarnation("alice", 11);
+    private static final NodeIncarnation BOB = new NodeIncarnation("böb", -1);
     private static final Purge PURGE = new Purge(
             List.of(
                     new Selector.Url("/a"),
@@ -103,7 +103,7 @@ class EnvelopeCodecTest {
         oneOfEach().forEach(envelope -> sound.add(EnvelopeCodec.write(List.of(envelope))));
         Quorum voters = new Quorum(List.of("alice", "me", "carol"));
         PurgeParticipant node = new PurgeParticipant(
-                new Incarnation("me", 3),
+                new NodeIncarnation("me", 3),
                 voters,
                 PurgeSettings.defaults(),
                 Storage.none(),

@@ -14,6 +14,7 @@ import io.gosling.netty.handoff.MovableSocket;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.configuration.PacketConfiguration;
 import io.gosling.node.process.Signals;
+import io.gosling.node.process.StopGuard;
 import io.gosling.node.process.StopRequest;
 import io.gosling.node.report.TextTable;
 import io.gosling.node.run.RunningFrontEnd;
@@ -34,20 +35,22 @@ import picocli.CommandLine.Option;
 
 /** {@code gosling dispatch}: the front-end. */
 @Command(name = "dispatch", description = """
-                Take clients' requests and pass each to a node: the front-end of a cluster. Nodes are found through
-                the cluster, and come and go without a reload. When it knows a node, one line goes to standard
-                output:
-                  ready http=127.0.0.1:8080 admin=127.0.0.1:4675 nodes=3
-                With forwarding lsmac or lsnat it passes on packets, in front of any servers of TCP; then the line is:
-                  ready vip=10.99.0.1 interface=eth0 admin=127.0.0.1:4675 backends=2""", footer = """
+    Take clients' requests and pass each to a node: the front-end of a cluster. Nodes are found through
+    the cluster, and come and go without a reload. When it knows a node, one line goes to standard
+    output:
+      ready http=127.0.0.1:8080 admin=127.0.0.1:4675 nodes=3
+    With forwarding lsmac or lsnat it passes on packets, in front of any servers of TCP; then the line is:
+      ready vip=10.99.0.1 interface=eth0 admin=127.0.0.1:4675 backends=2\
+    """, footer = """
 
-                Examples:
-                  gosling dispatch --join 10.0.0.1:5701,10.0.0.2:5701 --host 10.0.0.10 --secret-file gosling.secret
-                  gosling dispatch --list
-                  gosling dispatch --policy wrr --backend 127.0.0.1:8081 --backend 127.0.0.1:8082
-                  gosling dispatch --config config/front-end.yaml
-                  gosling dispatch --forwarding lsnat --vip 10.77.0.100 --interface eth0 --backend 10.77.0.11,10.77.0.12
-                  gosling dispatch --forwarding lsmac --vip 10.99.0.1 --interface eth0 --print-commands""")
+                      Examples:
+                        gosling dispatch --join 10.0.0.1:5701,10.0.0.2:5701 --host 10.0.0.10 --secret-file gosling.secret
+                        gosling dispatch --list
+                        gosling dispatch --policy wrr --backend 127.0.0.1:8081 --backend 127.0.0.1:8082
+                        gosling dispatch --config config/front-end.yaml
+                        gosling dispatch --forwarding lsnat --vip 10.77.0.100 --interface eth0 --backend 10.77.0.11,10.77.0.12
+                        gosling dispatch --forwarding lsmac --vip 10.99.0.1 --interface eth0 --print-commands\
+                      """)
 final class DispatchVerb extends ServerVerb {
     private static final System.Logger log = System.getLogger(DispatchVerb.class.getName());
     private static final Duration TIMEOUT = Duration.ofSeconds(15);
@@ -94,7 +97,7 @@ final class DispatchVerb extends ServerVerb {
             called.out().flush();
             stop.await();
             Duration delay = called.values().get(CommonSettings.DRAIN_DELAY);
-            StopRequest.guard(delay.plus(drain).plus(called.values().get(ClusterTimings.LEAVE)));
+            StopGuard.start(delay.plus(drain).plus(called.values().get(ClusterTimings.LEAVE)));
             frontEnd.drain(delay, drain);
         }
         return ExitCode.OK;
@@ -116,7 +119,7 @@ final class DispatchVerb extends ServerVerb {
             called.out().println(packets.readyLine());
             called.out().flush();
             stop.await();
-            StopRequest.guard(Duration.ZERO);
+            StopGuard.start(Duration.ZERO);
         }
         return failed.get() ? ExitCode.FAILURE : ExitCode.OK;
     }

@@ -5,6 +5,7 @@ import io.gosling.command.Invocation;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.warm.WarmSettings;
 import io.gosling.node.process.Signals;
+import io.gosling.node.process.StopGuard;
 import io.gosling.node.process.StopRequest;
 import io.gosling.node.run.RunningNode;
 import io.gosling.node.settings.CommonSettings;
@@ -18,17 +19,19 @@ import picocli.CommandLine.Command;
 
 /** {@code gosling serve}: one node. */
 @Command(name = "serve", description = """
-                Serve a directory, or another HTTP server's responses: one node, alone or in a cluster. It is alone
-                without --join, --voters, a secret and any other setting of clusters. HTTP answers before the cluster
-                has been joined. When it answers, one line goes to standard output:
-                ready name=n1 http=127.0.0.1:8080 admin=127.0.0.1:4675 peer=- cluster=-""", footer = """
+    Serve a directory, or another HTTP server's responses: one node, alone or in a cluster. It is alone
+    without --join, --voters, a secret and any other setting of clusters. HTTP answers before the cluster
+    has been joined. When it answers, one line goes to standard output:
+    ready name=n1 http=127.0.0.1:8080 admin=127.0.0.1:4675 peer=- cluster=-\
+    """, footer = """
 
-                Examples:
-                  gosling serve /srv/site
-                  gosling serve http://127.0.0.1:3000/
-                  gosling serve /srv/site --port 0 --admin-port 0 --peer-port 0 --cluster-port 0
-                  gosling serve /srv/site --host 10.0.0.2 --join 10.0.0.1:5701 --secret-file gosling.secret
-                  gosling serve /srv/site --config config/node.yaml --port 9090""")
+                    Examples:
+                      gosling serve /srv/site
+                      gosling serve http://127.0.0.1:3000/
+                      gosling serve /srv/site --port 0 --admin-port 0 --peer-port 0 --cluster-port 0
+                      gosling serve /srv/site --host 10.0.0.2 --join 10.0.0.1:5701 --secret-file gosling.secret
+                      gosling serve /srv/site --config config/node.yaml --port 9090\
+                    """)
 final class ServeVerb extends ServerVerb {
     @Override
     public List<Setting<?>> settings() {
@@ -47,7 +50,7 @@ final class ServeVerb extends ServerVerb {
             called.out().println(node.readyLine());
             called.out().flush();
             stop.await();
-            StopRequest.guard(values.get(CommonSettings.DRAIN_DELAY)
+            StopGuard.start(values.get(CommonSettings.DRAIN_DELAY)
                     .plus(values.get(CommonSettings.DRAIN))
                     .plus(values.get(WarmSettings.HAND_OVER))
                     .plus(values.get(ClusterTimings.LEAVE).multipliedBy(2))); // a repository's objects go first

@@ -173,7 +173,7 @@ final class LiveSites implements ServedContent {
     }
 
     @Override
-    public HotDocuments hot(ObjectSpaceNode space) {
+    public HotDocuments openHot(ObjectSpaceNode space) {
         HotDocuments objects = space.hotDocuments();
         return new HotDocuments() {
             @Override
@@ -182,7 +182,7 @@ final class LiveSites implements ServedContent {
             }
 
             @Override
-            public boolean isByHost() {
+            public boolean hasKeyPrefix() {
                 return true;
             }
 

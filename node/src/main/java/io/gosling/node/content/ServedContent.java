@@ -55,8 +55,8 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
         return null;
     }
 
-    /** The documents that the event-loop path may answer without that handler. */
-    HotDocuments hot(ObjectSpaceNode space);
+    /** Starts what event loops need, and returns the documents that their path may answer without that handler. */
+    HotDocuments openHot(ObjectSpaceNode space);
 
     /** Prepares other values of {@link ServedSettings#ALL}, to be put in place by the result. */
     default Runnable replacement(Values values, ObjectSpaceNode space, String node) throws BadConfiguration {
@@ -111,7 +111,7 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
         }
 
         @Override
-        public HotDocuments hot(ObjectSpaceNode space) {
+        public HotDocuments openHot(ObjectSpaceNode space) {
             space.fetchForEventLoops();
             return space.hotDocuments();
         }

@@ -107,7 +107,7 @@ public final class ServedOrigin implements ServedContent {
     }
 
     @Override
-    public HotDocuments hot(ObjectSpaceNode space) {
+    public HotDocuments openHot(ObjectSpaceNode space) {
         return HotReplies.in(
                 space.hotDocuments(), settings, !ServedSettings.believed(values).isEmpty(), cold);
     }

@@ -1,6 +1,5 @@
 package io.gosling.node.process;
 
-import io.gosling.command.ExitCode;
 import io.gosling.document.Ticker;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -23,9 +22,6 @@ public final class StopRequest {
     public static final String SUPERVISED = "GOSLING_SUPERVISED";
 
     private static final Logger log = System.getLogger(StopRequest.class.getName());
-    /** The time, beyond the drain and leaving the cluster, for closing sockets. */
-    private static final Duration GRACE = Duration.ofSeconds(10);
-
     private static final long ONE_WISH_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final AtomicBoolean asked = new AtomicBoolean();
@@ -99,23 +95,5 @@ public final class StopRequest {
     /** Waits for a request, or for this long; true if there was one. */
     public boolean await(Duration atMost) throws InterruptedException {
         return requested.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
-    }
-
-    /**
-     * Ends the process if stopping takes longer than expected and a grace of 10 s.
-     *
-     * @param expected the sum of what draining and leaving the cluster may take
-     */
-    public static void guard(Duration expected) {
-        Duration bound = expected.plus(GRACE);
-        Thread.ofPlatform().daemon().name("gosling-stop-guard").start(() -> {
-            try {
-                TimeUnit.NANOSECONDS.sleep(bound.toNanos());
-            } catch (InterruptedException e) {
-                return;
-            }
-            log.log(Level.ERROR, "stopping took longer than {0} s: leaving now", bound.toSeconds());
-            Runtime.getRuntime().halt(ExitCode.FAILURE.status());
-        });
     }
 }

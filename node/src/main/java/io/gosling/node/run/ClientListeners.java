@@ -56,11 +56,11 @@ record ClientListeners(HttpServer server, @Nullable FrontEnd frontEnd, MemberBac
         MemberBackends nodes = new MemberBackends(
                 () -> MemberBackends.withSelf(self(space, server.address(), profile), space.members()));
         FrontEnd frontEnd = FrontEnd.start(settings, endpoints, transport, nodes, lines, Ticker.system());
-        frontEnd.among(Math.max(1, frontEnds));
+        frontEnd.setFrontEnds(Math.max(1, frontEnds));
         space.onMembers(members -> {
             nodes.changed();
             if (frontEnds == 0) {
-                frontEnd.among(MemberBackends.frontEnds(members) + 1);
+                frontEnd.setFrontEnds(MemberBackends.frontEnds(members) + 1);
             }
         });
         return new ClientListeners(server, frontEnd, nodes);

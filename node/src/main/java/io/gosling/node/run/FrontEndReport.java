@@ -55,7 +55,7 @@ record FrontEndReport(
                                 "lasting", now.lasting(),
                                 "queued", now.queued()),
                 "thresholds", now.loadThresholds(),
-                "routing_keys", now.targets(),
+                "routing_keys", now.routingKeys(),
                 "requests",
                         Json.object(
                                 "total", total(now),

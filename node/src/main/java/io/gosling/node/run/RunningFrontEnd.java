@@ -102,7 +102,7 @@ public final class RunningFrontEnd implements AutoCloseable {
                             source,
                             lines.log(),
                             Ticker.system())));
-            frontEnd.among(Math.max(1, values.get(DispatchSettings.FRONT_ENDS)));
+            frontEnd.setFrontEnds(Math.max(1, values.get(DispatchSettings.FRONT_ENDS)));
             redirect = https.redirects() ? closing.add(redirect(values, addresses, transport)) : null;
             String name = name(values, frontEnd.address());
             Metrics metrics = closing.add(FrontEndMetrics.of(frontEnd));
@@ -222,7 +222,7 @@ public final class RunningFrontEnd implements AutoCloseable {
                     log.changed(nodes);
                     learning.changed(nodes, frontEnd::expect);
                     if (values.get(DispatchSettings.FRONT_ENDS) == 0) {
-                        frontEnd.among(MemberBackends.frontEnds(nodes) + 1);
+                        frontEnd.setFrontEnds(MemberBackends.frontEnds(nodes) + 1);
                     }
                 }));
     }

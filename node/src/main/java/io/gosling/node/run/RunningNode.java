@@ -312,7 +312,7 @@ public final class RunningNode implements AutoCloseable {
                 transport,
                 endpoints,
                 ClientListeners.limitsOfServer(values, values.get(NodeSettings.DISPATCH)),
-                replicating.around(served.hot(space)),
+                replicating.around(served.openHot(space)),
                 purging.around(replicating.around(handler)),
                 answers,
                 log,

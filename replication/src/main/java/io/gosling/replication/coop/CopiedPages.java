@@ -70,14 +70,14 @@ public final class CopiedPages {
     }
 
     /** True if the links of a copy are chosen here for each response. */
-    static boolean isMoved(ReplicaCopy copy) {
+    static boolean choosesLinksOf(ReplicaCopy copy) {
         return PageLinks.canHaveLinks(copy.mediaType()) && copy.source().endsWith(MARK);
     }
 
     /** The page with the links chosen now, a reference of the caller's; null to send the copy as it is. */
     @Nullable
     ByteBuf chosen(ReplicaPeer home, ReplicaCopy copy) {
-        if (!isMoved(copy)) {
+        if (!choosesLinksOf(copy)) {
             return null;
         }
         Known known = known(home, copy);

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 public record CopyHandler(
         ReplicaSet group,
         CopyFetcher copies,
-        CopiedPages moved,
+        CopiedPages pages,
         CopyUsage answers,
         boolean cors,
         Duration pageAge,
@@ -78,7 +78,7 @@ public record CopyHandler(
                 if (page != null) {
                     return counted(request, copy, page);
                 }
-                if (request.method().equals("GET") && !CopiedPages.isMoved(copy)) {
+                if (request.method().equals("GET") && !CopiedPages.choosesLinksOf(copy)) {
                     copies.heat(copy, address.version(), () -> prepared(home, address, copy));
                 }
                 return counted(request, copy, answer(request, home, address, copy));
@@ -128,7 +128,7 @@ public record CopyHandler(
 
     /** The page with the links chosen now; null where none is. */
     private @Nullable Response page(ReplicaPeer home, CopyAddress address, ReplicaCopy copy) {
-        ByteBuf chosen = moved.chosen(home, copy);
+        ByteBuf chosen = pages.chosen(home, copy);
         if (chosen == null) {
             return null;
         }

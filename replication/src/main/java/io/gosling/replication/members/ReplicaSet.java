@@ -107,8 +107,10 @@ public final class ReplicaSet {
         return others.peers().values();
     }
 
-    /** Sets the other servers: messages from any other host are rejected from now on. False if they are the same. */
-    public boolean consistsOf(Collection<ReplicaPeer> all) {
+    /**
+     * Replaces the other servers: messages from any other host are rejected from now on. False if they are the same.
+     */
+    public boolean replaceOthers(Collection<ReplicaPeer> all) {
         Others now = Others.of(all, self);
         if (now.peers().equals(others.peers())) {
             return false;

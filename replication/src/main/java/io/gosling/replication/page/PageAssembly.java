@@ -109,9 +109,9 @@ public final class PageAssembly {
      *
      * @param home the home server's origin
      */
-    public static Map<CopiedLink, PreparedLink> moved(PreparedPage page, String home) {
+    public static Map<CopiedLink, PreparedLink> choosableLinks(PreparedPage page, String home) {
         List<Edit> edits = edits(page, link -> null, home);
-        Map<CopiedLink, PreparedLink> moved = new LinkedHashMap<>();
+        Map<CopiedLink, PreparedLink> choosable = new LinkedHashMap<>();
         int next = 0;
         int shift = 0;
         for (PreparedLink link : page.choosable()) {
@@ -122,9 +122,9 @@ public final class PageAssembly {
             }
             boolean edited = next < edits.size() && edits.get(next).offset == offset;
             int growth = edited ? edits.get(next).growth() : 0;
-            moved.put(link.at(offset + shift, link.link().length() + growth), link);
+            choosable.put(link.at(offset + shift, link.link().length() + growth), link);
         }
-        return moved;
+        return choosable;
     }
 
     /** The edits of the page, in the order of their places. */

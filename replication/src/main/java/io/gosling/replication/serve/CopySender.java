@@ -64,8 +64,8 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMe
                 // A look may have given the state after it a number already, and these bytes would have a later one.
                 return sealed(answer, new Response(503, Headers.empty(), null));
             }
-            boolean moved = isPage && settings.choosesAnew();
-            String compared = moved ? CopiedPages.source(etag) : etag;
+            boolean choosesAtCoop = isPage && settings.choosesAnew();
+            String compared = choosesAtCoop ? CopiedPages.source(etag) : etag;
             ServerStatusMessage about = answer.about(version, offered && prepared, compared);
             // A copy may outlast the plan, but not the right to have copies.
             if (compared.equals(known) && (offered || site.pages().mayHaveCopies(path))) {
@@ -102,14 +102,14 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMe
         HomePlan plan = site.plan();
         List<LinkTable.Row> rows = new ArrayList<>();
         Map<CopiedLink, PreparedLink> links =
-                PageAssembly.moved(page.prepared(), group.self().origin());
-        links.forEach((moved, link) -> {
+                PageAssembly.choosableLinks(page.prepared(), group.self().origin());
+        links.forEach((copied, link) -> {
             HomePlan.Placed placed = plan.documents().get(link.document());
             if (placed != null) {
                 List<String> servers = placed.servers().stream()
                         .filter(server -> page.mayLead(link.link().offset(), server))
                         .toList();
-                rows.add(new LinkTable.Row(moved, site.versions().last(link.document()), placed.migrated(), servers));
+                rows.add(new LinkTable.Row(copied, site.versions().last(link.document()), placed.migrated(), servers));
             }
         });
         byte[] text = new LinkTable(rows).written();

@@ -76,7 +76,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   a client, /page.html            PageHandler: the page with links chosen by HomePlan and loads;
- *                                   for a moment the event-loop path repeats it: HomeDocuments
+ *                                   for a moment the event-loop path repeats it: ReplicaSetDocuments
  *   a client, /~migrate/V/HOME/PATH CopyHandler -> CopyFetcher: on the disk, or fetched, or 307 to HOME
  *   a server, /~migrate/0/SELF/PATH CopySender.give: if the plan offers it, signed
  *   a server, /~migrate/            status (HEAD), notices (POST)
@@ -176,9 +176,10 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 new CopyFetcher(copyDirectory, client, group, settings.values(), tells ? notices::evicted : gone -> {});
         memory = new PageMemory(home.get(HomeSettings.PAGE_MEMORY));
         Duration pageAge = home.get(HomeSettings.PAGE_AGE);
-        CopiedPages moved = new CopiedPages(group, client, memory, pageAge);
+        CopiedPages copiedPages = new CopiedPages(group, client, memory, pageAge);
         copyAnswers = new CopyUsage();
-        CopyHandler copyHandler = new CopyHandler(group, copies, moved, copyAnswers, cors, pageAge, settings.node());
+        CopyHandler copyHandler =
+                new CopyHandler(group, copies, copiedPages, copyAnswers, cors, pageAge, settings.node());
         fields = HomeHeaders.of(settings.node(), policy(members.all()), cors);
         if (!fields.isEmpty()) {
             preparing.accept(fields);
@@ -247,7 +248,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
 
     /** The documents for the event-loop path: with chosen links in pages, and each request counted. */
     public HotDocuments around(HotDocuments hot) {
-        return new HomeDocuments(hot, site, group, variantCache, hotCopies, false);
+        return new ReplicaSetDocuments(hot, site, group, variantCache, hotCopies, false);
     }
 
     @Override
@@ -281,7 +282,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
             preparing.accept(headers);
         }
         // The restrictions of policies are known for a server before any link may lead there.
-        if (group.consistsOf(others)) {
+        if (group.replaceOthers(others)) {
             notices.to(group.peers());
             copyAnswers.retain(group.peers().stream().map(ReplicaPeer::name).collect(Collectors.toSet()));
         }

@@ -5,7 +5,7 @@
  * <p>Start at {@link io.gosling.replication.serve.ReplicationServer}, a filter around the handler that serves the site,
  * which assembles members, home and coop. {@link io.gosling.replication.serve.ReplicaSetEndpoint} answers requests
  * below /~migrate/; {@link io.gosling.replication.serve.CopySender} sends this home's documents to other servers;
- * {@link io.gosling.replication.serve.HomeDocuments} answers on the event loop;
+ * {@link io.gosling.replication.serve.ReplicaSetDocuments} answers on the event loop;
  * {@link io.gosling.replication.serve.ReplicationReport} and {@link io.gosling.replication.serve.ReplicationView} are
  * the state for operators. The node module uses {@link io.gosling.replication.serve.ReplicationServer},
  * {@link io.gosling.replication.serve.ReplicationSettings} and {@link io.gosling.replication.serve.ReplicationView};

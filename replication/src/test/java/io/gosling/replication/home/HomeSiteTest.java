@@ -90,7 +90,7 @@ class HomeSiteTest {
                 group,
                 notices -> {},
                 () -> List.of(new ReplicaPeer("one", 80)),
-                (pages, others) -> assertFalse(group.consistsOf(others), "they are the same: " + others),
+                (pages, others) -> assertFalse(group.replaceOthers(others), "they are the same: " + others),
                 new LinkGraphFile(new GraphFile(file, site.toRealPath(), GraphLimits.defaults()), ticker));
         home.look();
         return home;

@@ -202,7 +202,7 @@ class PageAssemblyTest {
         assertEquals(LinkVerdict.CHOSEN, page.links().get(most - 1).verdict());
         assertEquals(LinkVerdict.MANY, page.links().get(most).verdict());
         assertEquals(most, LinkPlaces.of(page).size());
-        assertEquals(most, PageAssembly.moved(page, HOME).size());
+        assertEquals(most, PageAssembly.choosableLinks(page, HOME).size());
         assertEquals(
                 link.replace("i.png", COPY + "/d/i.png").repeat(most) + link.repeat(2),
                 text(sent(page, Unpooled.wrappedBuffer(bytes), offset -> true)));
@@ -334,7 +334,7 @@ class PageAssemblyTest {
         ByteBuf sent = PageAssembly.away(
                 page, Unpooled.wrappedBuffer(html), link -> null, HOME, UnpooledByteBufAllocator.DEFAULT);
         int references = sent.refCnt();
-        Map<CopiedLink, PreparedLink> moved = PageAssembly.moved(page, HOME);
+        Map<CopiedLink, PreparedLink> moved = PageAssembly.choosableLinks(page, HOME);
         List<Integer> offsets =
                 moved.values().stream().map(link -> link.link().offset()).toList();
         LinkPlaces places = LinkPlaces.of(List.copyOf(moved.keySet()), sent.readableBytes());

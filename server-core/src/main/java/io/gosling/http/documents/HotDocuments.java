@@ -51,13 +51,13 @@ public interface HotDocuments {
         return this;
     }
 
-    /** Returns whether keys begin with the {@link #directory} of their host, which the caller puts there. */
-    default boolean isByHost() {
+    /** Returns whether keys begin with a prefix, a {@link #directory}, which the caller puts there. */
+    default boolean hasKeyPrefix() {
         return false;
     }
 
     /**
-     * Returns the directory that is put before a path to make its key; called only where keys are by host.
+     * Returns the directory that is put before a path to make its key; called only where {@link #hasKeyPrefix} is true.
      *
      * @param host the requested name, in lower case and without a port; empty where there was none
      * @return the directory, without a slash at its end, or null when nothing of this host is hot
@@ -68,8 +68,8 @@ public interface HotDocuments {
 
     /**
      * Returns the directory that is put before a path to find the document in the coding that this client prefers;
-     * called only where keys are by host and nothing is hot in the {@link #directory}: a document that comes in codings
-     * is not.
+     * called only where {@link #hasKeyPrefix} is true and nothing is hot in the {@link #directory}: a document that
+     * comes in codings is not.
      *
      * @param host as for {@link #directory}
      * @param acceptEncoding the request's one Accept-Encoding header
@@ -81,7 +81,7 @@ public interface HotDocuments {
 
     /**
      * Returns the documents that may be fetched when they are not hot; null where the worker path answers every request
-     * that finds nothing hot. Keys are not by host then.
+     * that finds nothing hot.
      */
     default @Nullable ColdDocuments cold() {
         return null;

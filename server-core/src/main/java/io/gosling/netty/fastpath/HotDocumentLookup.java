@@ -21,15 +21,15 @@ public final class HotDocumentLookup {
     /** Returns the document, with a reference for the caller; null when the request is left to the general path. */
     @Nullable
     public StoredDocument acquire(PlainHeader request, long now) {
-        return objects.isByHost() ? acquireByHost(request, now) : acquireIn("", request, now);
+        return objects.hasKeyPrefix() ? acquireWithPrefix(request, now) : acquireIn("", request, now);
     }
 
     /** Returns the key of a document that {@link #acquire} has not found; null where the general path is to answer. */
     @Nullable
     public String key(PlainHeader request) {
-        String host = objects.isByHost() ? request.host(hosts) : null;
+        String host = objects.hasKeyPrefix() ? request.host(hosts) : null;
         String directory = host == null ? null : objects.directory(host);
-        return objects.isByHost() && directory == null ? null : key(directory == null ? "" : directory, request);
+        return objects.hasKeyPrefix() && directory == null ? null : key(directory == null ? "" : directory, request);
     }
 
     private String key(String directory, PlainHeader request) {
@@ -45,7 +45,7 @@ public final class HotDocumentLookup {
         return document;
     }
 
-    private @Nullable StoredDocument acquireByHost(PlainHeader request, long now) {
+    private @Nullable StoredDocument acquireWithPrefix(PlainHeader request, long now) {
         String host = request.host(hosts);
         String directory = host == null ? null : objects.directory(host);
         if (host == null || directory == null) {

@@ -47,8 +47,8 @@ public final class RequestDecoder extends HttpRequestDecoder {
     private boolean failed;
     private long headerBegan = NONE;
     private long requestBegan;
-    private Predicate<ByteBuf> shortcut = in -> false;
-    private boolean skipsShortcut;
+    private Predicate<ByteBuf> undecodedTaker = in -> false;
+    private boolean offersNext = true;
 
     /* True for connections that may be handed off with all received bytes. */
     private boolean stopsBehindHeads;
@@ -70,13 +70,13 @@ public final class RequestDecoder extends HttpRequestDecoder {
      *
      * @param taker passes over the request it takes and returns true, or touches nothing
      */
-    public void shortcut(Predicate<ByteBuf> taker) {
-        shortcut = taker;
+    public void offerUndecodedTo(Predicate<ByteBuf> taker) {
+        undecodedTaker = taker;
     }
 
-    /** Decodes the next request without offering it to the shortcut, as it was looked at before. */
-    public void skipShortcut() {
-        skipsShortcut = true;
+    /** Decodes the next request without offering it undecoded, as it was looked at before. */
+    public void decodeNext() {
+        offersNext = false;
     }
 
     /** Returns when the header that is arriving began, in the ticker's nanoseconds, or {@link #NONE}. */
@@ -228,10 +228,10 @@ public final class RequestDecoder extends HttpRequestDecoder {
         boolean kept = stopsBehindHeads && betweenRequests;
         if (betweenRequests && in.isReadable()) {
             if (headerBegan == NONE) {
-                if (!skipsShortcut && shortcut.test(in)) {
+                if (offersNext && undecodedTaker.test(in)) {
                     return;
                 }
-                skipsShortcut = false;
+                offersNext = true;
                 headerBegan = ticker.nanos();
             }
             rawHeader.inspect(in);

@@ -184,7 +184,7 @@ public final class EventLoopPath {
         switch (judge(request.headers(), document)) {
             case FAILED -> {
                 // A site may have its own page for it.
-                return context.objects().isByHost() ? Outcome.NOT_MINE : Outcome.PRECONDITION_FAILED;
+                return context.objects().hasKeyPrefix() ? Outcome.NOT_MINE : Outcome.PRECONDITION_FAILED;
             }
             case NOT_MODIFIED -> {
                 byte[] fields = document.fields().notModified();

@@ -71,7 +71,7 @@ final class Http1HotConnection extends Http1Stage {
                 .remove(this);
         loop.clock().replace(this, whole);
         if (!channel.isWritable() || !whole.fetch(in, context.ticker().nanos())) {
-            decoder.skipShortcut();
+            decoder.decodeNext();
         }
     }
 

@@ -67,7 +67,7 @@ public final class Http1ServerConnection extends Http1Stage {
         this.workerPath = new WorkerPath(context, channel.eventLoop(), batch.lines, this::end);
         this.pages = new Http1ErrorPages(channel, context, clock(), batch, () -> close(true));
         this.clientUsage = AddressUsage.of(channel);
-        decoder.shortcut(this::answerPlain);
+        decoder.offerUndecodedTo(this::answerPlain);
     }
 
     @Override

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The event-loop path of HTTP/2: a plain GET or HEAD of a hot document is answered at once, with prepared frames. The
- * counterpart of {@link EventLoopPath}. The header blocks do not use the connection's dynamic table, so that they are
- * the same for all; the responses to all requests of one read are gathered in one batch. Belongs to one connection
- * and its loop.
+ * counterpart of {@link EventLoopPath}, but for an origin's responses, which take the worker path over HTTP/2. The
+ * header blocks do not use the connection's dynamic table, so that they are the same for all; the responses to all
+ * requests of one read are gathered in one batch. Belongs to one connection and its loop.
  *
  * @param lines the log that the batch writes to, too; null without an access log
  */
@@ -82,7 +82,7 @@ record Http2EventLoopPath(
         Preconditions.Verdict verdict = EventLoopPath.judge(request.headers(), document);
         if (verdict == Preconditions.Verdict.FAILED) {
             // A site may have its own page for it.
-            return context.objects().isByHost()
+            return context.objects().hasKeyPrefix()
                     ? EventLoopPath.Outcome.NOT_MINE
                     : EventLoopPath.Outcome.PRECONDITION_FAILED;
         }

@@ -136,7 +136,7 @@ record ServerContext(
     StoredDocument acquireHot(String uri, HttpHeaders headers, long nowNanos) {
         int query = objects.areReplies() ? -1 : uri.indexOf('?');
         String path = query < 0 ? uri : uri.substring(0, query);
-        if (!objects.isByHost()) {
+        if (!objects.hasKeyPrefix()) {
             return objects.acquire(path, nowNanos);
         }
         String host = Request.hostName(headers.get(HttpHeaderNames.HOST));

@@ -31,9 +31,9 @@ record WayTrial(
                 Ground ground = Ground.open(apart(), way, nodes());
                 Workspace place = Workspace.open();
                 WayCluster cluster = WayCluster.start(place, ground, way, this)) {
-            Proof proof = new Proof(ground.client(), site(), way == Way.REPLICATION);
+            ContentCheck content = new ContentCheck(ground.client(), site(), way == Way.REPLICATION);
             for (InetSocketAddress home : cluster.homes()) {
-                proof.check(home);
+                content.check(home);
             }
             LinkClients.Visits visits = new LinkClients.Visits(ground.client(), cluster.homes(), entry(), kept());
             int heard = new LinkClients(visits, clients(), 1).warmUp(rounds.warmUp(), answering(way));

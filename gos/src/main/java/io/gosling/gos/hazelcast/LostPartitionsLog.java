@@ -12,7 +12,7 @@ import java.util.logging.Logger;
  * Logs once how many partitions of the table were lost with their nodes, where Hazelcast would log it for each of 271
  * partitions: its lines are left out. Called by Hazelcast's event thread; logs on the executor, a moment later.
  */
-final class LostEntries implements PartitionLostListener {
+final class LostPartitionsLog implements PartitionLostListener {
     /** Kept, since the JDK forgets the filters of loggers that are not referenced. */
     private static final Logger HAZELCAST =
             Logger.getLogger("com.hazelcast.internal.partition.impl.MigrationManagerImpl");
@@ -28,7 +28,7 @@ final class LostEntries implements PartitionLostListener {
     private final AtomicInteger lost = new AtomicInteger();
 
     /** @param later runs a task after the remaining events have arrived; never without a listener */
-    LostEntries(Executor later, IntConsumer say) {
+    LostPartitionsLog(Executor later, IntConsumer say) {
         this.later = later;
         this.say = say;
     }

@@ -11,14 +11,14 @@ import java.util.random.RandomGenerator;
  * @param node the node's name, by which messages reach it; 1 to 255 bytes of UTF-8
  * @param number chosen at random at the start of the process, never 0 and never used again
  */
-public record Incarnation(String node, long number) implements Comparable<Incarnation> {
+public record NodeIncarnation(String node, long number) implements Comparable<NodeIncarnation> {
     static final int LONGEST_NAME = 255;
 
-    private static final Comparator<Incarnation> ORDER =
-            Comparator.comparing(Incarnation::node).thenComparingLong(Incarnation::number);
+    private static final Comparator<NodeIncarnation> ORDER =
+            Comparator.comparing(NodeIncarnation::node).thenComparingLong(NodeIncarnation::number);
 
     /** @throws IllegalArgumentException when the name is empty or too long, or the number 0 */
-    public Incarnation {
+    public NodeIncarnation {
         requireName(node);
         if (number == 0) {
             throw new IllegalArgumentException("incarnation 0 of " + node + "; 0 stands for any");
@@ -26,9 +26,9 @@ public record Incarnation(String node, long number) implements Comparable<Incarn
     }
 
     /** A new process of this node. */
-    public static Incarnation drawn(String node, RandomGenerator random) {
+    public static NodeIncarnation drawn(String node, RandomGenerator random) {
         long number = random.nextLong();
-        return new Incarnation(node, number == 0 ? 1 : number);
+        return new NodeIncarnation(node, number == 0 ? 1 : number);
     }
 
     public static void requireName(String node) {
@@ -40,7 +40,7 @@ public record Incarnation(String node, long number) implements Comparable<Incarn
     }
 
     @Override
-    public int compareTo(Incarnation other) {
+    public int compareTo(NodeIncarnation other) {
         return ORDER.compare(this, other);
     }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param secure true if requests come over TLS
  */
-record HomeDocuments(
+record ReplicaSetDocuments(
         HotDocuments inner,
         HomeSite site,
         ReplicaSet group,
@@ -28,7 +28,7 @@ record HomeDocuments(
         implements HotDocuments {
     @Override
     public HotDocuments over(boolean tls) {
-        return new HomeDocuments(inner.over(tls), site, group, rendered, copies, tls);
+        return new ReplicaSetDocuments(inner.over(tls), site, group, rendered, copies, tls);
     }
 
     @Override

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  *
  * @param rewritten whether pages may differ from their files
  */
-record Proof(Host from, Path site, boolean rewritten) {
+record ContentCheck(Host from, Path site, boolean rewritten) {
     private static final int MOST = 24;
     private static final int MOST_HOPS = 3;
     private static final int OK = 200;

@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class FileReadsTest {
+class StorageThreadsTest {
     private final ManualTicker ticker = new ManualTicker();
-    private final FileReads reads = new FileReads(2, ticker);
+    private final StorageThreads reads = new StorageThreads(2, ticker);
     private final CountDownLatch disk = new CountDownLatch(1);
     private final AtomicInteger hanging = new AtomicInteger();
     private final Queue<String> done = new ConcurrentLinkedQueue<>();
@@ -73,7 +73,7 @@ class FileReadsTest {
     void aThreadWhoseDiskHangsHoldsUpNoReadThatComesLater() {
         submitHanging();
         assertTrue(reads.submit(() -> read("behind")));
-        ticker.advance(Duration.ofNanos(FileReads.MOST_WAIT_NANOS));
+        ticker.advance(Duration.ofNanos(StorageThreads.MOST_WAIT_NANOS));
         assertTrue(reads.submit(() -> read("later")));
         await(1);
         assertEquals(List.of("later by gosling-file-2"), List.copyOf(done));
@@ -84,9 +84,9 @@ class FileReadsTest {
     @Test
     void whereAllDisksHangNothingIsTaken() {
         submitHanging();
-        ticker.advance(Duration.ofNanos(FileReads.MOST_WAIT_NANOS));
+        ticker.advance(Duration.ofNanos(StorageThreads.MOST_WAIT_NANOS));
         submitHanging();
-        ticker.advance(Duration.ofNanos(FileReads.MOST_WAIT_NANOS));
+        ticker.advance(Duration.ofNanos(StorageThreads.MOST_WAIT_NANOS));
         assertFalse(reads.submit(() -> read("no")));
         disk.countDown();
         Eventually.that("it takes reads again", () -> reads.submit(() -> read("yes")));
@@ -95,7 +95,7 @@ class FileReadsTest {
     @Test
     void onlyAsManyReadsWaitAsAreDoneSoon() {
         submitHanging();
-        ticker.advance(Duration.ofNanos(FileReads.MOST_WAIT_NANOS));
+        ticker.advance(Duration.ofNanos(StorageThreads.MOST_WAIT_NANOS));
         submitHanging();
         int behind = 0;
         while (reads.submit(() -> read("behind"))) {
@@ -107,7 +107,7 @@ class FileReadsTest {
 
     @Test
     void aSlowDiskHasOneReadAtATime() {
-        FileReads one = new FileReads(1, ticker);
+        StorageThreads one = new StorageThreads(1, ticker);
         AtomicInteger slow = new AtomicInteger();
         for (int i = 1; i <= 40; i++) {
             int number = i;
@@ -143,7 +143,7 @@ class FileReadsTest {
 
     @Test
     void closingDoesWhatWasTakenAndTakesNoMore() {
-        FileReads closing = new FileReads(1, Ticker.system());
+        StorageThreads closing = new StorageThreads(1, Ticker.system());
         List<Thread> threads = new ArrayList<>();
         assertTrue(closing.submit(() -> {
             threads.add(Thread.currentThread());

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * long as a quorum of them has reported, not longer ago than a lease, which purges they know, and the node has applied
  * all of these. Belongs to the owner of {@link PurgeParticipant}.
  */
-final class Lessee {
+final class LeaseRenewal {
     private record Taken(long asked, long until, long epoch) {}
 
     private final PurgeContext context;
@@ -22,7 +22,7 @@ final class Lessee {
     private long epoch;
     private boolean left;
 
-    Lessee(PurgeContext context, long now) {
+    LeaseRenewal(PurgeContext context, long now) {
         this.context = context;
         this.nextAsk = now;
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ProofTest {
+class ContentCheckTest {
     @TempDir
     private Path site = Path.of(".");
 
@@ -27,7 +27,7 @@ class ProofTest {
     }
 
     private void check(Gosling server, boolean rewritten) throws IOException {
-        new Proof(Host.HERE, site, rewritten).check(server.address());
+        new ContentCheck(Host.HERE, site, rewritten).check(server.address());
     }
 
     private static Response named(Request request, String page, String image) {

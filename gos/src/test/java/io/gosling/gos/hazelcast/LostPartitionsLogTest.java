@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The only node with rows is gone at once; a front-end stays. */
-class LostEntriesTest {
+class LostPartitionsLogTest {
     private static final Logger MIGRATIONS =
             Logger.getLogger("com.hazelcast.internal.partition.impl.MigrationManagerImpl");
     private static final Logger OWN = Logger.getLogger(ClusterMember.class.getName());
@@ -70,7 +70,10 @@ class LostEntriesTest {
             // Usually one line; more when a busy machine brings the news over seconds.
             Eventually.that(
                     "all are said",
-                    () -> said.stream().mapToInt(LostEntriesTest::partitions).sum() == 271);
+                    () -> said.stream()
+                                    .mapToInt(LostPartitionsLogTest::partitions)
+                                    .sum()
+                            == 271);
             assertTrue(said.size() < 10, said::toString);
         }
     }

@@ -5,10 +5,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class PredictVerbTest {
+class PredictionCheckVerbTest {
     @Test
     void theHelpSaysEveryColumn() {
-        CalledVerb.saysItsColumns(new PredictVerb(), Prediction.COLUMNS.names());
+        CalledVerb.saysItsColumns(new PredictionCheckVerb(), Prediction.COLUMNS.names());
     }
 
     @ParameterizedTest
@@ -26,6 +26,6 @@ class PredictVerbTest {
                 "--latency 0|--latency is 0; it must be 1 to 1000 ms",
             })
     void wrongValuesAreRefusedWithWhatWasExpected(String words, String message) {
-        CalledVerb.isRefused(new PredictVerb(), message, words.split(" "));
+        CalledVerb.isRefused(new PredictionCheckVerb(), message, words.split(" "));
     }
 }

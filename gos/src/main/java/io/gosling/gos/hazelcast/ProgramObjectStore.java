@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * A node's part in the repository: the object space of its programs, the homes on it, and a thread that flushes and
  * recounts. Made when a cluster is joined; closed when it has been left.
  */
-public final class HazelcastRepository implements AutoCloseable {
-    private static final Logger LOG = System.getLogger(HazelcastRepository.class.getName());
+public final class ProgramObjectStore implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(ProgramObjectStore.class.getName());
     private static final Duration STEP = Duration.ofSeconds(1);
     private static final Duration AGAIN = Duration.ofMillis(100);
 
@@ -48,7 +48,7 @@ public final class HazelcastRepository implements AutoCloseable {
      * @param grid the running instance, or null while there is none
      * @param freshness null where no quorum is configured
      */
-    public HazelcastRepository(
+    public ProgramObjectStore(
             String node,
             RepositorySettings settings,
             Supplier<@Nullable HazelcastInstance> grid,

@@ -21,8 +21,8 @@ import java.util.stream.IntStream;
  * thread and wake it seldom. With slow disks a thread takes one read at a time, and one whose disk hangs takes none;
  * what no thread takes is the caller's to do otherwise.
  */
-public final class FileReads implements AutoCloseable {
-    private static final Logger LOG = System.getLogger(FileReads.class.getName());
+public final class StorageThreads implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(StorageThreads.class.getName());
 
     /** The longest wait for which a read is queued; one under way for so long counts as one that hangs. */
     static final long MOST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
@@ -45,15 +45,15 @@ public final class FileReads implements AutoCloseable {
     private volatile boolean closed;
 
     /** @param threads which start at once, and wait for reads */
-    public FileReads(int threads, Ticker ticker) {
+    public StorageThreads(int threads, Ticker ticker) {
         this.ticker = ticker;
         this.readers = IntStream.rangeClosed(1, threads).mapToObj(Reader::new).toList();
         readers.forEach(reader -> reader.thread.start());
     }
 
     /** Creates a pool of a size that suits this machine. */
-    public static FileReads start(Ticker ticker) {
-        return new FileReads(Math.clamp(2L * Runtime.getRuntime().availableProcessors(), 4, 16), ticker);
+    public static StorageThreads start(Ticker ticker) {
+        return new StorageThreads(Math.clamp(2L * Runtime.getRuntime().availableProcessors(), 4, 16), ticker);
     }
 
     /** Queues a read; returns false where it would have to wait for long. Never blocks. */

@@ -49,7 +49,7 @@ import picocli.CommandLine.Option;
           gosling bench predict --policy wrr --replacement gdsf --profile this-machine.yaml \
         --markdown predict.md\
         """)
-public final class PredictVerb extends ReportingVerb {
+public final class PredictionCheckVerb extends ReportingVerb {
     private static final long MOST_BODY = 256 << 10;
 
     @Option(names = "--nodes", paramLabel = "N")
