@@ -472,7 +472,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         relay = null;
         whole.end();
         deadline.end();
-        Tunnel tunnel = new Tunnel(channel, backend, Tunnel.Timeout.of(context), context.limits()::hit, over);
+        TunnelEnd end = new TunnelEnd.Connection(channel);
+        Tunnel tunnel = new Tunnel(end, backend, Tunnel.Timeout.of(context), context.limits()::hit, over);
         writeInterim(head);
         ClientPipeline.endHttp(channel);
         tunnel.open();
