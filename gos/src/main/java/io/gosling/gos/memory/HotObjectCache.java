@@ -16,7 +16,7 @@ import io.gosling.gos.objecttable.AgeingEpoch;
 import io.gosling.gos.objecttable.LocalObject;
 import io.gosling.gos.objecttable.LocalObjectTable;
 import io.gosling.gos.purge.PurgeHistory;
-import io.gosling.gos.purge.PurgeHistory.Standing;
+import io.gosling.gos.purge.PurgeHistory.Validity;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.replacement.ReplacementPolicy;
 import io.gosling.gos.replacement.ReplacementPolicy.Decision;
@@ -269,7 +269,7 @@ public final class HotObjectCache implements HotDocuments {
         if (object.goodAsOf() == now) {
             return true;
         }
-        boolean good = standing(object) == Standing.GOOD;
+        boolean good = validity(object) == Validity.GOOD;
         if (good) {
             object.goodAsOf(now);
         }
@@ -288,7 +288,7 @@ public final class HotObjectCache implements HotDocuments {
     /** The same, but does not drop it; without a lock. */
     private boolean isSpared(HotObject object) {
         long now = purges.latest();
-        switch (standing(object)) {
+        switch (validity(object)) {
             case GOOD -> object.goodAsOf(now);
             case STALE -> {
                 long since = purges.staleSince(object.key(), object.tags(), object.goodAsOf());
@@ -305,7 +305,7 @@ public final class HotObjectCache implements HotDocuments {
         return true;
     }
 
-    private Standing standing(HotObject object) {
+    private Validity validity(HotObject object) {
         return purges.judge(object.key(), object.tags(), object.goodAsOf());
     }
 
@@ -314,7 +314,7 @@ public final class HotObjectCache implements HotDocuments {
      * renewed lease implies all purges are known.
      */
     public boolean isServable(HotObject object, long nowNanos) {
-        return right.test(nowNanos) && standing(object) == Standing.GOOD;
+        return right.test(nowNanos) && validity(object) == Validity.GOOD;
     }
 
     Collection<HotObject> all() {
@@ -454,7 +454,7 @@ public final class HotObjectCache implements HotDocuments {
         Verdict verdict;
         synchronized (lock) {
             flushTouched();
-            boolean good = standing(newcomer) == Standing.GOOD && may.getAsBoolean();
+            boolean good = validity(newcomer) == Validity.GOOD && may.getAsBoolean();
             verdict = good ? placePrepared(newcomer, by, moved) : Verdict.OVERTAKEN;
         }
         moved.forEach(rows::settle);

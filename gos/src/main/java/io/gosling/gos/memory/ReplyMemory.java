@@ -74,7 +74,7 @@ public final class ReplyMemory {
 
         /** Returns true if no later purge selects its response, whose tags are known. */
         public boolean isGoodFor(Set<String> tags) {
-            return memory.purges().judge(url, tags, since) == PurgeHistory.Standing.GOOD;
+            return memory.purges().judge(url, tags, since) == PurgeHistory.Validity.GOOD;
         }
 
         /** Returns true if no later purge may select its response, so that it may be shared. */

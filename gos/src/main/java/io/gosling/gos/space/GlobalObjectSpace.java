@@ -30,7 +30,7 @@ import io.gosling.gos.memory.SingleFlight.Seat;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.LocalObject;
-import io.gosling.gos.space.CopyCheck.Standing;
+import io.gosling.gos.space.CopyCheck.Usability;
 import io.gosling.http.documents.ColdDocuments;
 import io.gosling.http.documents.FetchedDocument;
 import io.gosling.http.documents.StoredHeaderBuilder;
@@ -115,7 +115,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         localObject.countAccess();
         HotObject copy = memory.hot().takeFresh(path.key());
         if (copy != null) {
-            return answer(fromMemory(copy, Standing.CHECKED));
+            return answer(fromMemory(copy, Usability.CHECKED));
         }
         if (!memory.hot().mayServe()) {
             // Other requests' fetches may have begun before a purge that precedes this request.
@@ -351,9 +351,9 @@ public final class GlobalObjectSpace implements DocumentSource {
     private FillOutcome lookup(DocumentPath path, LocalObject localObject, Fill fill) {
         HotObject copy = memory.hot().take(path.key());
         if (copy != null) {
-            Standing standing = check.standing(copy, fill);
-            if (standing != Standing.UNUSABLE) {
-                return fromMemory(copy, standing);
+            Usability usability = check.usability(copy, fill);
+            if (usability != Usability.UNUSABLE) {
+                return fromMemory(copy, usability);
             }
             copy.document().release();
         }
@@ -408,9 +408,9 @@ public final class GlobalObjectSpace implements DocumentSource {
         return null;
     }
 
-    private FillOutcome fromMemory(HotObject copy, Standing standing) {
+    private FillOutcome fromMemory(HotObject copy, Usability usability) {
         memory.hot().touch(copy);
-        boolean unchecked = standing == Standing.UNCHECKED;
+        boolean unchecked = usability == Usability.UNCHECKED;
         return new FillOutcome.Held(copy, new Provenance(ResponseSource.LOCAL_MEMORY, self, unchecked));
     }
 
@@ -458,13 +458,13 @@ public final class GlobalObjectSpace implements DocumentSource {
         if (!(taken instanceof FillOutcome.Held held)) {
             return taken;
         }
-        Standing standing = check.standing(held.object(), fill);
-        if (standing == Standing.UNUSABLE) {
+        Usability usability = check.usability(held.object(), fill);
+        if (usability == Usability.UNUSABLE) {
             held.object().document().release();
             return null;
         }
         Provenance from = held.provenance();
-        boolean unchecked = standing == Standing.UNCHECKED;
+        boolean unchecked = usability == Usability.UNCHECKED;
         return new FillOutcome.Held(held.object(), new Provenance(from.from(), from.node(), unchecked));
     }
 

@@ -84,7 +84,7 @@ public record PeerService(
         if (copy == null) {
             return new PeerAnswer.NotHeld();
         }
-        if (check.standing(copy, null) == CopyCheck.Standing.UNUSABLE) {
+        if (check.usability(copy, null) == CopyCheck.Usability.UNUSABLE) {
             copy.document().release();
             return new PeerAnswer.NotHeld();
         }
