@@ -59,7 +59,7 @@ class ReplyFromHolderTest {
         int requests = stage.origin.asked.size();
         String sent = fetch();
         assertTrue(sent.startsWith("HTTP/1.1 200 OK\r\n"), sent);
-        assertTrue(sent.contains("Cache-Status: n1; fwd=uri-miss; detail=peer-memory\r\n"), sent);
+        assertTrue(sent.contains("Cache-Status: n1; fwd=uri-miss; detail=peer\r\n"), sent);
         assertTrue(sent.endsWith("Content-Length: 5\r\nhello"), sent);
         Eventually.that("it is stored", () -> n1.memory.hot().holds(URL));
         assertEquals("hello", n1.get("/a").responseText());

@@ -128,7 +128,7 @@ class DiskBelowTest {
         assertEquals(page, text(first));
         String handled = Objects.requireNonNull(first.header("Cache-Status"));
         assertTrue(handled.contains("fwd=stale; fwd-status=304; stored"), handled);
-        assertTrue(handled.contains("detail=local-disk"), handled);
+        assertTrue(handled.contains("detail=disk"), handled);
         assertEquals(1, second.stage.origin.requests());
         assertEquals(1, conditional(second));
         Eventually.that("it is in memory", () -> second.stage.replies.holds("http://origin.test/a"));
