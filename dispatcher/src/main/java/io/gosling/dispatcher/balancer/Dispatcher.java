@@ -620,14 +620,14 @@ public final class Dispatcher {
                     counts.hedgesWon,
                     roster.panic(),
                     roster.loadThresholds(),
-                    groups(),
+                    pools(),
                     roster.status());
         }
     }
 
     @GuardedBy("lock")
-    private List<FrontEndStatus.GroupStatus> groups() {
-        List<FrontEndStatus.GroupStatus> labelled = new ArrayList<>();
+    private List<FrontEndStatus.PoolStatus> pools() {
+        List<FrontEndStatus.PoolStatus> labelled = new ArrayList<>();
         for (BackendPool group : roster.pools()) {
             if (group.label != null) {
                 labelled.add(group.status(limit(group)));

@@ -9,22 +9,22 @@ import java.util.List;
  * requests. Not thread-safe; guarded by {@link Dispatcher}.
  */
 final class MembershipTerm {
-    private final BackendPool[] groups;
+    private final BackendPool[] pools;
     private final Server[] servers;
 
     private int admitted;
 
-    MembershipTerm(Backend backend, double weight, List<BackendPool> groups) {
-        this.groups = groups.toArray(BackendPool[]::new);
-        this.servers = new Server[this.groups.length];
+    MembershipTerm(Backend backend, double weight, List<BackendPool> pools) {
+        this.pools = pools.toArray(BackendPool[]::new);
+        this.servers = new Server[this.pools.length];
         for (int at = 0; at < servers.length; at++) {
-            servers[at] = this.groups[at].cluster.join(backend.name(), weight);
+            servers[at] = this.pools[at].cluster.join(backend.name(), weight);
         }
     }
 
     void end() {
         for (int at = 0; at < servers.length; at++) {
-            groups[at].cluster.leave(servers[at]);
+            pools[at].cluster.leave(servers[at]);
         }
     }
 
@@ -35,7 +35,7 @@ final class MembershipTerm {
     /** Changes the weight; policies keep their state. */
     void reweigh(double weight) {
         for (int at = 0; at < servers.length; at++) {
-            groups[at].cluster.reweigh(servers[at], weight);
+            pools[at].cluster.reweigh(servers[at], weight);
         }
     }
 
@@ -43,18 +43,18 @@ final class MembershipTerm {
         return List.of(servers);
     }
 
-    Server in(BackendPool group) {
+    Server in(BackendPool pool) {
         for (int at = 0; at < servers.length; at++) {
-            if (groups[at].equals(group)) {
+            if (pools[at].equals(pool)) {
                 return servers[at];
             }
         }
-        throw new IllegalStateException(servers[0] + " does not belong to the group " + group.label);
+        throw new IllegalStateException(servers[0] + " does not belong to the pool " + pool.label);
     }
 
-    boolean belongsTo(BackendPool group) {
-        for (BackendPool own : groups) {
-            if (own.equals(group)) {
+    boolean belongsTo(BackendPool pool) {
+        for (BackendPool own : pools) {
+            if (own.equals(pool)) {
                 return true;
             }
         }
@@ -64,27 +64,27 @@ final class MembershipTerm {
     void holds(long[] targets, long nanos) {
         for (int at = 0; at < servers.length; at++) {
             for (long target : targets) {
-                groups[at].policy.holds(target, servers[at], nanos);
+                pools[at].policy.holds(target, servers[at], nanos);
             }
         }
     }
 
     void begin() {
         for (int at = 0; at < servers.length; at++) {
-            groups[at].cluster.begin(servers[at]);
+            pools[at].cluster.begin(servers[at]);
         }
     }
 
     void finish() {
         for (int at = 0; at < servers.length; at++) {
-            groups[at].cluster.end(servers[at]);
+            pools[at].cluster.end(servers[at]);
         }
     }
 
     /** Counts admitted requests, in the pool of all back-ends and in {@code home}. */
     void admit(BackendPool home, int more) {
         admitted += more;
-        groups[0].admitted += more; // everybody
+        pools[0].admitted += more; // everybody
         if (home.label != null && belongsTo(home)) {
             home.admitted += more;
         }
@@ -96,7 +96,7 @@ final class MembershipTerm {
 
     void share(double share) {
         for (int at = 0; at < servers.length; at++) {
-            groups[at].cluster.share(servers[at], share);
+            pools[at].cluster.share(servers[at], share);
         }
     }
 }
