@@ -292,7 +292,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private void readsSlowly() {
         Relay served = relay;
         boolean byPace = served != null && served.isReaderBehind();
-        if (served != null && byPace ? served.isReadTooSlowly() : !writes.hasMoved()) {
+        if (served != null && byPace ? served.isReadTooSlowly() : !writes.hasProgressed()) {
             context.limits().hit(byPace ? LimitKind.DATA_RATE : LimitKind.WRITE_TIME);
             expire(Wait.CLIENT_READING);
         } else if (served == null) {

@@ -161,7 +161,7 @@ final class Tunnel {
     }
 
     private void lookAtTaker() {
-        if (taken.hasMoved()) {
+        if (taken.hasProgressed()) {
             awaitTaker();
         } else {
             reached.accept(taker == backendChannel ? LimitKind.TUNNEL_TIME : LimitKind.WRITE_TIME);

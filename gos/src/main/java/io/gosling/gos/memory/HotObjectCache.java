@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
 public final class HotObjectCache implements HotDocuments {
     private final ConcurrentHashMap<String, HotObject> objects = new ConcurrentHashMap<>();
     private final TouchedObjects touched = new TouchedObjects();
-    private final LocalObjectTable rows;
+    private final LocalObjectTable localObjects;
     private final AgeingEpoch epoch;
     private final PurgeHistory purges;
     private final long memoryBytes;
@@ -84,7 +84,7 @@ public final class HotObjectCache implements HotDocuments {
 
     public HotObjectCache(
             ObjectSpaceSettings settings,
-            LocalObjectTable rows,
+            LocalObjectTable localObjects,
             AgeingEpoch epoch,
             PurgeHistory purges,
             ObjectSpaceStatistics statistics,
@@ -99,7 +99,7 @@ public final class HotObjectCache implements HotDocuments {
         this.policy = ReplacementPolicy.named(
                 cache.get(CacheSettings.REPLACEMENT), settings.counts().ageing());
         this.preparation = StoredHeaderBuilder.plain(settings.node());
-        this.rows = rows;
+        this.localObjects = localObjects;
         this.epoch = epoch;
         this.purges = purges;
         this.statistics = statistics;
@@ -168,7 +168,7 @@ public final class HotObjectCache implements HotDocuments {
                     replace(object, prepared(object), moved);
                 }
             }
-            moved.forEach(rows::settle);
+            moved.forEach(localObjects::settle);
         }
     }
 
@@ -457,7 +457,7 @@ public final class HotObjectCache implements HotDocuments {
             boolean good = validity(newcomer) == Validity.GOOD && may.getAsBoolean();
             verdict = good ? placePrepared(newcomer, by, moved) : Verdict.OVERTAKEN;
         }
-        moved.forEach(rows::settle);
+        moved.forEach(localObjects::settle);
         return verdict;
     }
 
@@ -498,7 +498,7 @@ public final class HotObjectCache implements HotDocuments {
         statistics.add(ObjectSpaceStatistics.Event.EVICTIONS, keep.victims().size());
         policy.kept(newcomer.key(), figures);
         bytes += figures.bytes();
-        rows.hold(newcomer.localObject());
+        localObjects.hold(newcomer.localObject());
         objects.put(newcomer.key(), newcomer);
         moved.add(newcomer.localObject());
         return Verdict.KEPT;
@@ -521,7 +521,7 @@ public final class HotObjectCache implements HotDocuments {
                 remove(key, moved);
             }
         }
-        moved.forEach(rows::settle);
+        moved.forEach(localObjects::settle);
     }
 
     @GuardedBy("lock")
@@ -532,7 +532,7 @@ public final class HotObjectCache implements HotDocuments {
         }
         policy.removed(key);
         bytes -= object.bytes();
-        rows.release(object.localObject());
+        localObjects.release(object.localObject());
         moved.add(object.localObject());
         object.document().release();
     }
@@ -630,7 +630,7 @@ public final class HotObjectCache implements HotDocuments {
                 remove(key, moved);
             }
         }
-        moved.forEach(rows::settle);
+        moved.forEach(localObjects::settle);
         inUse.trim();
     }
 

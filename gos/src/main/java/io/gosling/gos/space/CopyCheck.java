@@ -184,7 +184,7 @@ final class CopyCheck {
         long known = before == null ? old.localObject().version() : before.version();
         long version = Math.max(old.version() + 1, known);
         if (fill != null) {
-            fill.reading(version);
+            fill.expectVersion(version);
         }
         overtake(old.localObject(), version);
         List<Node> tell = before == null ? everybody() : toTell(before.holders());

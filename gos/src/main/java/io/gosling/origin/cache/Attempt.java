@@ -67,7 +67,7 @@ final class Attempt implements StreamedReply.Owner {
     private String why;
     private int said;
     private @Nullable ReplyCopy copy;
-    private @Nullable DiskReply below;
+    private @Nullable DiskReply onDisk;
     private boolean looked;
     private @Nullable StreamedReply streamedReply;
     private boolean ofOrigin;
@@ -208,7 +208,7 @@ final class Attempt implements StreamedReply.Owner {
     /** Fetches from the origin; or from the disk, where the origin revalidates the record there. */
     private Response own() {
         ReplyCopy known = copy;
-        DiskReply found = known == null ? lookBelow() : null;
+        DiskReply found = known == null ? findOnDisk() : null;
         StoredReply held = known != null ? known.reply() : found != null ? found.reply() : null;
         boolean validating = held != null && held.hasValidator();
         Headers asked = validating && held != null
@@ -252,7 +252,7 @@ final class Attempt implements StreamedReply.Owner {
             Instant requested)
             throws IOException {
         Arrival arrival = new Arrival(requested, times.wall().instant(), now());
-        DiskReply found = below;
+        DiskReply found = onDisk;
         if (answer.status() == 304) {
             return found != null
                     ? revived(found, answer, arrival)
@@ -285,22 +285,22 @@ final class Attempt implements StreamedReply.Owner {
         return answers.passed(ask, answer, handling().because("status-304"));
     }
 
-    boolean findsBelow() {
-        return lookBelow() != null;
+    boolean isOnDisk() {
+        return findOnDisk() != null;
     }
 
     /** Looks on the disk, once, for all waiting requests. */
-    private @Nullable DiskReply lookBelow() {
+    private @Nullable DiskReply findOnDisk() {
         if (flight != null && !looked) {
             looked = true;
-            below = replyStore.below(ask, variantKey);
+            onDisk = replyStore.findOnDisk(ask, variantKey);
         }
-        return below;
+        return onDisk;
     }
 
-    private void leaveBelow() {
-        DiskReply left = below;
-        below = null;
+    private void closeOnDisk() {
+        DiskReply left = onDisk;
+        onDisk = null;
         if (left != null) {
             left.close();
         }
@@ -314,7 +314,7 @@ final class Attempt implements StreamedReply.Owner {
         if (late
                 || !(replyStore.freshened(ask, found.reply(), notModified, arrival) instanceof Storing.Stored stored)
                 || !ReplyStore.varySame(stored.reply(), found.reply())) {
-            leaveBelow();
+            closeOnDisk();
             return own();
         }
         why = "stale";
@@ -323,7 +323,7 @@ final class Attempt implements StreamedReply.Owner {
         FailoverBody body = new FailoverBody(found.body(), new Continuation(reply, ask.detached(), upstream, source));
         Upstream.Answer answer = new Upstream.Answer(reply.status(), reply.fields(), found.length(), body, body::close);
         Response response = stored(answer, reply, ResponseSource.LOCAL_DISK, replyStore.isShared(reply));
-        below = null;
+        onDisk = null;
         return response;
     }
 
@@ -406,7 +406,7 @@ final class Attempt implements StreamedReply.Owner {
         if (copy != null) {
             copy.close();
         }
-        leaveBelow();
+        closeOnDisk();
         if (streamedReply == null) {
             land();
         }

@@ -110,7 +110,7 @@ class ReplyFromHolderTest {
         known(200, "hello", "Cache-Control", "max-age=100");
         stage.node(2).memory.hot().clear();
         assertEquals(LEFT, fetch());
-        assertFalse(n1.memory.rows().asked(URL).isHeldElsewhere(1));
+        assertFalse(n1.memory.localObjects().asked(URL).isHeldElsewhere(1));
     }
 
     @Test

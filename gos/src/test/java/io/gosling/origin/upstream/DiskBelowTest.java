@@ -539,7 +539,8 @@ class DiskBelowTest {
         second.get("/a");
         Ageing now = second.stage.memory.epoch().now();
         assertEquals(3, now.epoch());
-        assertEquals(4, second.stage.memory.rows().hottest(1, now).getFirst().agac(now), 1e-6);
+        assertEquals(
+                4, second.stage.memory.localObjects().hottest(1, now).getFirst().agac(now), 1e-6);
     }
 
     @Test
