@@ -124,7 +124,9 @@ final class Tunnel {
     }
 
     private void awaitMore() {
-        deadline.start(Wait.TUNNEL, client.ended || backend.ended ? timeout.rest() : timeout.idle());
+        if (!ending) {
+            deadline.start(Wait.TUNNEL, client.ended || backend.ended ? timeout.rest() : timeout.idle());
+        }
     }
 
     private void end() {
@@ -156,7 +158,7 @@ final class Tunnel {
         boolean waits = !taker.isWritable() && taken.unwritten() > 0;
         if (waits && !ending && !taking.isWaitingFor(Wait.TUNNEL)) {
             taken.note();
-            taking.start(Wait.TUNNEL, taker == backendChannel ? timeout.rest() : timeout.write());
+            taking.start(Wait.TUNNEL, taker.equals(backendChannel) ? timeout.rest() : timeout.write());
         }
     }
 
@@ -164,7 +166,7 @@ final class Tunnel {
         if (taken.hasProgressed()) {
             awaitTaker();
         } else {
-            reached.accept(taker == backendChannel ? LimitKind.TUNNEL_TIME : LimitKind.WRITE_TIME);
+            reached.accept(taker.equals(backendChannel) ? LimitKind.TUNNEL_TIME : LimitKind.WRITE_TIME);
             closeBoth();
         }
     }
@@ -253,7 +255,7 @@ final class Tunnel {
             if (!end.hasRoom()) {
                 return;
             }
-            if (ctx.channel() == taker) {
+            if (taker.equals(ctx.channel())) {
                 taking.stop();
             }
             other().pull();
