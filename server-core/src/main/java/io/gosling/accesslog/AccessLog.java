@@ -137,7 +137,7 @@ public final class AccessLog implements AutoCloseable {
     }
 
     /** Sets the proxies that name clients, for connections that open from now on. Any thread. */
-    public void nameClients(ClientNames names) {
+    public void trustProxies(ClientNames names) {
         clientNames = names;
     }
 

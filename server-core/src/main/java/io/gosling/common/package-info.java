@@ -4,8 +4,9 @@
  * <p>{@link io.gosling.common.Bounds} checks settings, {@link io.gosling.common.RetryBudget} limits retries, {@link
  * io.gosling.common.PeriodicTask} repeats a task, {@link io.gosling.common.EventCounts} and {@link
  * io.gosling.common.DurationHistogram} count, {@link io.gosling.common.ResourceStack} closes in reverse order, {@link
- * io.gosling.common.Json} writes JSON. Depends on io.gosling.document only, for its Ticker. Packages whose rule is to
- * need the JDK alone do without it.
+ * io.gosling.common.Json} writes JSON, {@link io.gosling.common.LateWakeup} detects that the process was suspended,
+ * {@link io.gosling.common.StaleDirectories} deletes what killed processes have left. Depends on io.gosling.document
+ * only, for its Ticker. Packages whose rule is to need the JDK alone do without it.
  */
 @NullMarked
 package io.gosling.common;

@@ -53,7 +53,7 @@ record FileResolver(RootDirectory root, FileNameRules rules, FileSystemView file
         Path directory = root.real();
         Named named = locate(directory, path);
         boolean absent = named instanceof Named.Not not && not.why() instanceof Lookup.Absent;
-        return absent && root.hasMoved(directory) ? locate(root.real(), path) : named;
+        return absent && root.leadsElsewhere(directory) ? locate(root.real(), path) : named;
     }
 
     private Named locate(Path directory, DocumentPath path) throws IOException {

@@ -49,7 +49,7 @@ final class RootDirectory {
     }
 
     /** Returns true if the name leads elsewhere by now, or nowhere; asked where a file was not found. */
-    boolean hasMoved(Path directory) {
+    boolean leadsElsewhere(Path directory) {
         Seen now = look(ABSENT_NANOS);
         return now.obstacle != null || !now.real.equals(directory);
     }

@@ -20,4 +20,10 @@ public record StructuredMember(Object value, Map<String, Object> parameters) {
     public boolean has(String parameter) {
         return !Boolean.FALSE.equals(parameters.getOrDefault(parameter, false));
     }
+
+    /** Returns the text of a parameter that is a token or a string; empty for others. */
+    public String text(String parameter) {
+        Object given = parameters.get(parameter);
+        return given instanceof Token token ? token.text() : given instanceof String text ? text : "";
+    }
 }

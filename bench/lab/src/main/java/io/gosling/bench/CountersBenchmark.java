@@ -29,7 +29,7 @@ public class CountersBenchmark extends TimedBenchmark {
 
     private static LocalObject row(OfferedReplies replies) {
         replies.offer("http://www.example.com/");
-        return replies.memory().rows().held().iterator().next();
+        return replies.memory().localObjects().held().iterator().next();
     }
 
     @Benchmark

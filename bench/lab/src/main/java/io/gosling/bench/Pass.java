@@ -3,19 +3,16 @@ package io.gosling.bench;
 import io.gosling.bench.Fetched.Answered;
 import io.gosling.bench.Fetched.Failed;
 import io.gosling.bench.Visitor.Visit;
+import io.gosling.structured.StructuredField;
+import io.gosling.structured.StructuredMember;
+import io.gosling.tools.load.AnswerKinds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** The counts of one pass over a site. Used by one thread. */
 final class Pass {
-    private static final Pattern DETAIL = Pattern.compile(";\\s*detail=\"?([A-Za-z0-9_-]+)");
-    private static final Pattern HAS_HIT = Pattern.compile(";\\s*hit\\b");
-
     private final Map<String, String> referrers;
     final Map<String, Long> byStatus = new TreeMap<>();
     final Map<String, Long> byKind = new TreeMap<>();
@@ -62,22 +59,17 @@ final class Pass {
      * listed from the origin outwards, so the last one is the node that was asked.
      */
     static String kind(String cacheStatus) {
-        if (cacheStatus.isBlank()) {
+        List<StructuredMember> caches = StructuredField.list(List.of(cacheStatus));
+        if (caches == null || caches.isEmpty()) {
             return "none";
         }
-        String[] members = cacheStatus.split(",");
-        String asked = members[members.length - 1];
-        if (HAS_HIT.matcher(asked).find()) {
+        StructuredMember asked = caches.getLast();
+        if (asked.has("hit")) {
             return "hit";
         }
-        String detail = detail(asked).orElse("other");
-        boolean fromMemory = members.length > 1 && HAS_HIT.matcher(members[0]).find();
-        return detail.equals("home") && !fromMemory ? "home-disk" : detail;
-    }
-
-    private static Optional<String> detail(String member) {
-        Matcher matcher = DETAIL.matcher(member);
-        return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
+        String detail = AnswerKinds.word(asked, "detail");
+        boolean fromMemory = caches.getFirst().has("hit");
+        return detail.isEmpty() ? "other" : detail.equals("home") && !fromMemory ? "home-disk" : detail;
     }
 
     private String named(Visit visit) {

@@ -28,7 +28,7 @@ class OfferBenchmarkTest {
         assertFalse(replies.ask("http://www.example.com/"));
         assertTrue(replies.offer("http://www.example.com/"));
         assertTrue(replies.ask("http://www.example.com/"));
-        assertEquals(2, replies.memory().rows().held().iterator().next().accesses());
+        assertEquals(2, replies.memory().localObjects().held().iterator().next().accesses());
         for (int i = 0; i < 2000; i++) {
             replies.offer("http://www.example.com/" + i);
         }

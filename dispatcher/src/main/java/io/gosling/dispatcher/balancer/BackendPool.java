@@ -64,8 +64,8 @@ final class BackendPool {
         return label == null || backend.labels().contains(label);
     }
 
-    FrontEndStatus.GroupStatus status(int limit) {
-        return new FrontEndStatus.GroupStatus(
+    FrontEndStatus.PoolStatus status(int limit) {
+        return new FrontEndStatus.PoolStatus(
                 String.valueOf(label),
                 named,
                 cluster.size(),

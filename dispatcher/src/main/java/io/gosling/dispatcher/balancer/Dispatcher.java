@@ -626,8 +626,8 @@ public final class Dispatcher {
     }
 
     @GuardedBy("lock")
-    private List<FrontEndStatus.GroupStatus> pools() {
-        List<FrontEndStatus.GroupStatus> labelled = new ArrayList<>();
+    private List<FrontEndStatus.PoolStatus> pools() {
+        List<FrontEndStatus.PoolStatus> labelled = new ArrayList<>();
         for (BackendPool pool : roster.pools()) {
             if (pool.label != null) {
                 labelled.add(pool.status(limit(pool)));

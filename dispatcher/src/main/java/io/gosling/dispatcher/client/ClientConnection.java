@@ -292,7 +292,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private void readsSlowly() {
         Relay served = relay;
         boolean byPace = served != null && served.isReaderBehind();
-        if (served != null && byPace ? served.isReadTooSlowly() : !writes.hasMoved()) {
+        if (served != null && byPace ? served.isReadTooSlowly() : !writes.hasProgressed()) {
             context.limits().hit(byPace ? LimitKind.DATA_RATE : LimitKind.WRITE_TIME);
             expire(Wait.CLIENT_READING);
         } else if (served == null) {
@@ -472,7 +472,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         relay = null;
         whole.end();
         deadline.end();
-        Tunnel tunnel = new Tunnel(channel, backend, Tunnel.Timeout.of(context), context.limits()::hit, over);
+        TunnelEnd end = new TunnelEnd.Connection(channel);
+        Tunnel tunnel = new Tunnel(end, backend, Tunnel.Timeout.of(context), context.limits()::hit, over);
         writeInterim(head);
         ClientPipeline.endHttp(channel);
         tunnel.open();

@@ -79,7 +79,7 @@ final class ClientHandoff {
     }
 
     /** Offers the connection. It rests until {@code then} gets the outcome. */
-    void handOff(HandoffLink passage, HandedOffListener listener, Consumer<HandoffOutcome> then) {
+    void handOff(HandoffLink link, HandedOffListener listener, Consumer<HandoffOutcome> then) {
         channel.deregister().addListener(left -> {
             RequestDecoder decoder = channel.pipeline().get(RequestDecoder.class);
             SocketPair pair = SocketPair.of(channel);
@@ -90,13 +90,13 @@ final class ClientHandoff {
             UnixChannel leaving = (UnixChannel) channel;
             // The decoder has stopped: it keeps what comes.
             int room = HandoffCodec.MOST_BEGUN - decoder.heldBytes();
-            if (!passage.readies(leaving, room, came -> channel.pipeline().fireChannelRead(came))) {
+            if (!link.readies(leaving, room, came -> channel.pipeline().fireChannelRead(came))) {
                 then.accept(HandoffOutcome.DECLINED);
                 return;
             }
             ByteBuf begun = channel.alloc().buffer(Math.max(1, decoder.heldBytes()));
             decoder.copyHeld(begun);
-            passage.offer(leaving, pair, RemoteAddress.named(channel), begun, listener, then);
+            link.offer(leaving, pair, RemoteAddress.named(channel), begun, listener, then);
         });
     }
 

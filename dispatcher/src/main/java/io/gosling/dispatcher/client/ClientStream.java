@@ -58,7 +58,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
     private @Nullable ClientRequestHead announced;
     private @Nullable Relay relay;
     /** Once the stream has become another protocol. */
-    private @Nullable StreamTunnel tunnel;
+    private @Nullable Tunnel tunnel;
     /** The request that asks for that, until its answer. */
     private @Nullable HttpRequest upgrading;
 
@@ -158,8 +158,9 @@ final class ClientStream extends Http2StreamResponder implements Client {
     @Override
     public boolean closed() {
         Relay interrupted = relay;
+        Tunnel ended = tunnel;
         boolean unheard = announced != null;
-        if (tunnel != null) {
+        if (ended != null) {
             input.giveRest();
         }
         over();
@@ -167,8 +168,9 @@ final class ClientStream extends Http2StreamResponder implements Client {
             interrupted.clientGone();
         } else if (unheard) {
             count(RequestOutcome.CLIENT_GONE, 0, 0);
-        } else if (tunnel != null) {
-            tunnel.closed();
+        } else if (ended != null) {
+            tunnel = null;
+            ended.clientClosed();
         }
         return false;
     }
@@ -197,7 +199,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
         if (relay != null) {
             relay.clientWritable();
         } else if (tunnel != null) {
-            tunnel.pull();
+            tunnel.clientHasRoom();
         }
     }
 
@@ -401,20 +403,20 @@ final class ClientStream extends Http2StreamResponder implements Client {
         relay = null;
         upgrading = null;
         awaitNothing();
-        StreamTunnel begun = new StreamTunnel(
-                input,
-                output,
-                () -> leave(Http2Error.CANCEL),
-                backend,
-                Tunnel.Timeout.of(context),
-                context.limits()::hit,
-                over);
+        TunnelEnd end = new TunnelEnd.Stream(input, output, this::cancelTunnel);
+        Tunnel begun = new Tunnel(end, backend, Tunnel.Timeout.of(context), context.limits()::hit, over);
         tunnel = begun;
         writeHead(Upgrade.ofStream(response));
         flush();
         begun.open();
         connection.pool.giveAway(backend);
-        begun.begin();
+        begun.begin(false);
+    }
+
+    private void cancelTunnel() {
+        if (tunnel != null) {
+            leave(Http2Error.CANCEL);
+        }
     }
 
     @Override

@@ -8,41 +8,34 @@ import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.transport.HalfCloseGuard;
-import io.gosling.netty.transport.SocketShutdown;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
-import io.netty.channel.socket.DuplexChannel;
-import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * Two connections after a change of protocol: bytes pass both ways as they come, and neither side is read while the
+ * A client and a back-end after a change of protocol: bytes pass both ways as they come, and neither is read while the
  * other does not take them. A side that ends its direction ends the other's in turn, and what comes the other way still
- * passes; with TLS the end of one direction is the end of both. Belongs to the event loop of both connections, and
- * closes them.
+ * passes; with TLS the end of one direction is the end of both. When one closes, the other gets everything pending and
+ * is closed too. Belongs to the event loop of both.
  *
  * <p>The whole time of a request does not bound it; {@link Timeout} does.
  */
-public final class Tunnel {
-    /** Time for a side that is still sending to take the last bytes and close, without a reset. */
-    static final Duration LEAVING = Duration.ofSeconds(2);
-
+final class Tunnel {
     /**
-     * Timeouts after which both connections are closed.
+     * Timeouts after which both are closed.
      *
      * @param idle without a byte in either direction, while both sides may send
-     * @param rest the same when one side has ended; in a {@link StreamTunnel} also the back-end's write timeout
-     * @param write the client's write timeout
+     * @param rest the same when one side has ended; also the back-end's write timeout if the client is a stream
+     * @param write the write timeout of a client's connection; a stream's is its connection's matter
      */
     record Timeout(Duration idle, Duration rest, Duration write) {
         static Timeout of(FrontEndContext context) {
@@ -56,34 +49,44 @@ public final class Tunnel {
 
     private final Side client;
     private final Side backend;
+    private final Channel backendChannel;
     private final Timeout timeout;
-    private final Consumer<LimitKind> bites;
+    private final Consumer<LimitKind> reached;
     private final LongConsumer over;
     private final Deadline deadline;
+    /** The connection that is closed if it takes nothing: bytes for a stream's back-end take room from all streams. */
+    private final Channel taker;
+
     private final Deadline taking;
     private final WriteProgress taken;
+    private long bytes;
+    private boolean broken;
     private boolean ending;
 
     /**
-     * @param bites receives the limit by which both are closed
-     * @param over receives the bytes sent to the client, once one side has closed
+     * @param reached receives the limit by which both are closed
+     * @param over receives the bytes sent to the client, once one side has closed or both have ended
      */
-    Tunnel(Channel client, Channel backend, Timeout timeout, Consumer<LimitKind> bites, LongConsumer over) {
+    Tunnel(TunnelEnd client, Channel backend, Timeout timeout, Consumer<LimitKind> reached, LongConsumer over) {
         this.client = new Side(client);
-        this.backend = new Side(backend);
+        this.backend = new Side(new TunnelEnd.Connection(backend));
+        this.backendChannel = backend;
         this.timeout = timeout;
-        this.bites = bites;
+        this.reached = reached;
         this.over = over;
-        this.deadline = new Deadline(client.eventLoop(), wait -> expired());
-        this.taking = new Deadline(client.eventLoop(), wait -> lookAtClient());
-        this.taken = new WriteProgress(client);
+        this.taker = client instanceof TunnelEnd.Connection connection ? connection.channel() : backend;
+        this.deadline = new Deadline(taker.eventLoop(), wait -> expired());
+        this.taking = new Deadline(taker.eventLoop(), wait -> lookAtTaker());
+        this.taken = new WriteProgress(taker);
     }
 
     void open() {
-        backend.channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
-        backend.channel.pipeline().addFirst(new HalfCloseGuard()).addLast(backend);
-        client.channel.pipeline().addLast(client);
-        deadline.start(Wait.TUNNEL, timeout.idle());
+        backendChannel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+        backendChannel.pipeline().addFirst(new HalfCloseGuard()).addLast(backend);
+        if (client.end instanceof TunnelEnd.Connection connection) {
+            connection.channel().pipeline().addLast(client);
+        }
+        awaitMore();
     }
 
     /**
@@ -91,13 +94,38 @@ public final class Tunnel {
      */
     void begin(boolean clientEnded) {
         if (clientEnded) {
-            client.ended();
+            client.inputEnded();
         } else {
             client.pull();
         }
         backend.pull();
-        if (!client.channel.isActive() || !backend.channel.isActive()) {
+        if (!taker.isActive() || !backendChannel.isActive()) {
             end();
+        }
+    }
+
+    /** A client's stream has received a piece, which is passed with its reference. */
+    void received(HttpContent piece) {
+        client.received(piece.content());
+        if (piece instanceof LastHttpContent) {
+            client.inputEnded();
+        }
+        client.receivedAll();
+    }
+
+    /** A client's stream has room again. */
+    void clientHasRoom() {
+        backend.pull();
+    }
+
+    /** A client's stream is closed. */
+    void clientClosed() {
+        client.closed();
+    }
+
+    private void awaitMore() {
+        if (!ending) {
+            deadline.start(Wait.TUNNEL, client.ended || backend.ended ? timeout.rest() : timeout.idle());
         }
     }
 
@@ -106,48 +134,50 @@ public final class Tunnel {
             return;
         }
         ending = true;
+        taking.end();
         deadline.start(Wait.TUNNEL, timeout.rest());
         client.leave();
         backend.leave();
-        over.accept(backend.bytes);
+        over.accept(bytes);
     }
 
     private void expired() {
         if (!ending && !client.ended && !backend.ended) {
-            bites.accept(LimitKind.TUNNEL_TIME);
+            reached.accept(LimitKind.TUNNEL_TIME);
         }
         closeBoth();
     }
 
     private void closeBoth() {
-        client.channel.close();
-        backend.channel.close();
+        client.end.close();
+        backend.end.close();
         end();
     }
 
-    private void awaitClient() {
-        if (!client.channel.isWritable() && !taking.isWaitingFor(Wait.CLIENT_READING)) {
+    private void awaitTaker() {
+        boolean waits = !taker.isWritable() && taken.unwritten() > 0;
+        if (waits && !ending && !taking.isWaitingFor(Wait.TUNNEL)) {
             taken.note();
-            taking.start(Wait.CLIENT_READING, timeout.write());
+            taking.start(Wait.TUNNEL, taker.equals(backendChannel) ? timeout.rest() : timeout.write());
         }
     }
 
-    private void lookAtClient() {
-        if (taken.hasMoved()) {
-            awaitClient();
-        } else if (!ending) {
-            bites.accept(LimitKind.WRITE_TIME);
+    private void lookAtTaker() {
+        if (taken.hasProgressed()) {
+            awaitTaker();
+        } else {
+            reached.accept(taker.equals(backendChannel) ? LimitKind.TUNNEL_TIME : LimitKind.WRITE_TIME);
             closeBoth();
         }
     }
 
     private final class Side extends ChannelInboundHandlerAdapter {
-        private final Channel channel;
+        private final TunnelEnd end;
         private boolean ended;
-        private long bytes;
+        private boolean closed;
 
-        Side(Channel channel) {
-            this.channel = channel;
+        Side(TunnelEnd end) {
+            this.end = end;
         }
 
         private Side other() {
@@ -155,41 +185,77 @@ public final class Tunnel {
         }
 
         void pull() {
-            if (!ended && other().channel.isWritable()) {
-                channel.read();
+            if (!ended && other().end.hasRoom()) {
+                end.read();
+            }
+        }
+
+        void received(ByteBuf piece) {
+            if (ending) {
+                piece.release();
+                return;
+            }
+            bytes += equals(backend) ? piece.readableBytes() : 0;
+            awaitMore();
+            other().end.write(piece);
+        }
+
+        void receivedAll() {
+            if (ending && !ended) {
+                end.read(); // and thrown away
+                return;
+            }
+            other().end.flush();
+            awaitTaker();
+            pull();
+        }
+
+        void inputEnded() {
+            ended = true;
+            if (ending) {
+                leave();
+            } else if (other().ended || !end.endsByHalves() || !other().end.endsByHalves()) {
+                end();
+            } else {
+                awaitMore();
+                other().end.endOutput();
+            }
+        }
+
+        void leave() {
+            if (!closed) {
+                end.leave(!ended, broken);
+            }
+        }
+
+        void closed() {
+            closed = true;
+            end();
+            if (other().closed) {
+                deadline.end();
             }
         }
 
         @Override
         public void channelRead(ChannelHandlerContext ctx, Object message) {
-            if (!(message instanceof ByteBuf piece) || ending) {
+            if (message instanceof ByteBuf piece) {
+                received(piece);
+            } else {
                 ReferenceCountUtil.release(message);
-                return;
             }
-            bytes += piece.readableBytes();
-            deadline.start(Wait.TUNNEL, ended || other().ended ? timeout.rest() : timeout.idle());
-            other().channel.write(piece, other().channel.voidPromise());
         }
 
         @Override
         public void channelReadComplete(ChannelHandlerContext ctx) {
-            other().channel.flush();
-            if (equals(backend)) {
-                awaitClient();
-            }
-            if (ending && !ended) {
-                channel.read(); // and thrown away
-            } else {
-                pull();
-            }
+            receivedAll();
         }
 
         @Override
         public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-            if (!channel.isWritable()) {
+            if (!end.hasRoom()) {
                 return;
             }
-            if (equals(client)) {
+            if (taker.equals(ctx.channel())) {
                 taking.stop();
             }
             other().pull();
@@ -198,62 +264,21 @@ public final class Tunnel {
         @Override
         public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
             if (event == ChannelInputShutdownEvent.INSTANCE) {
-                ended();
+                inputEnded();
             } else {
                 ctx.fireUserEventTriggered(event);
             }
         }
 
-        void ended() {
-            ended = true;
-            if (ending) {
-                afterAll(Channel::close);
-                return;
-            }
-            boolean byHalves = isPlain() && other().isPlain();
-            if (other().ended || !byHalves) {
-                end();
-                return;
-            }
-            deadline.start(Wait.TUNNEL, timeout.rest());
-            other().afterAll(channel -> ((DuplexChannel) channel).shutdownOutput());
-        }
-
-        private boolean isPlain() {
-            return channel instanceof DuplexChannel && channel.pipeline().get(SslHandler.class) == null;
-        }
-
-        /** Flushes and closes, with a shutdown first if it may still be sending. */
-        void leave() {
-            afterAll(sent -> {
-                if (ended || !sent.isActive()) {
-                    sent.close();
-                    return;
-                }
-                var timer = sent.eventLoop().schedule(() -> sent.close(), LEAVING.toNanos(), TimeUnit.NANOSECONDS);
-                sent.closeFuture().addListener(closed -> timer.cancel(false));
-                SocketShutdown.endOutput(sent);
-                sent.read();
-            });
-        }
-
-        private void afterAll(Consumer<Channel> then) {
-            channel.writeAndFlush(Unpooled.EMPTY_BUFFER)
-                    .addListener((ChannelFutureListener) sent -> then.accept(sent.channel()));
-        }
-
         @Override
         public void channelInactive(ChannelHandlerContext ctx) {
-            end();
-            if (!other().channel.isActive()) {
-                deadline.end();
-                taking.end();
-            }
+            closed();
         }
 
         @Override
         public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-            channel.close();
+            broken = true;
+            end.close();
             end();
         }
     }

@@ -20,7 +20,7 @@ final class WriteProgress {
         return unwrittenBefore;
     }
 
-    boolean hasMoved() {
+    boolean hasProgressed() {
         return unwritten() < unwrittenBefore;
     }
 

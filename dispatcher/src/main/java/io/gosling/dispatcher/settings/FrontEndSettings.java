@@ -101,7 +101,7 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
             throw new IllegalArgumentException("max-delay-difference is "
                     + values.get(PolicySettings.DIFFERENCE).toMillis()
                     + "ms with rules of " + rules.labels()
-                    + ", but marks are for all back-ends, and learnt from those that serve the same; expected"
+                    + ", but load thresholds are for all back-ends, and learnt from those that serve the same; expected"
                     + " max-delay-difference 0s with lard.low and lard.high, or no rules");
         }
     }

@@ -22,7 +22,7 @@ import java.util.Map;
  * @param hedgesWon hedged requests that the second back-end began to answer first
  * @param panic true if so few back-ends are healthy that checks are ignored
  * @param loadThresholds LARD's thresholds, from which the admission limit follows too
- * @param groups the back-end pools that rules name, in the order of the rules
+ * @param pools the back-end pools that rules name, in the order of the rules
  * @param backends every back-end the source names, by name
  */
 public record FrontEndStatus(
@@ -43,7 +43,7 @@ public record FrontEndStatus(
         long hedgesWon,
         boolean panic,
         LoadThresholds loadThresholds,
-        List<GroupStatus> groups,
+        List<PoolStatus> pools,
         List<BackendStatus> backends) {
 
     /**
@@ -65,7 +65,7 @@ public record FrontEndStatus(
      * @param routingKeys that its policy remembers
      * @param elsewhere requests confined to it that other back-ends got since the start
      */
-    public record GroupStatus(
+    public record PoolStatus(
             String label,
             int backends,
             int ready,

@@ -113,7 +113,7 @@ class GroupsTest {
         }
         running.forEach(request -> dispatcher.finish(request.ticket));
         status().backends().forEach(backend -> assertEquals(0, backend.load()));
-        status().groups().forEach(group -> assertEquals(0, group.active() + group.queued()));
+        status().pools().forEach(group -> assertEquals(0, group.active() + group.queued()));
     }
 
     @Test
@@ -125,8 +125,8 @@ class GroupsTest {
         assertEquals(10, load("b"));
         Request video = new Request(VIDEO, 1);
         assertEquals("c", video.on());
-        assertEquals(1, status().groups().get(1).active(), "those of the other group are not confined to this one");
-        assertEquals(20, status().groups().get(0).active());
+        assertEquals(1, status().pools().get(1).active(), "those of the other group are not confined to this one");
+        assertEquals(20, status().pools().get(0).active());
         assertEquals(21, status().active());
     }
 
@@ -135,16 +135,16 @@ class GroupsTest {
         theFour();
         Request first = new Request(IMAGES, 7);
         dispatcher.finish(first.ticket);
-        assertEquals(1, status().groups().get(0).routingKeys());
-        assertEquals(0, status().groups().get(1).routingKeys());
+        assertEquals(1, status().pools().get(0).routingKeys());
+        assertEquals(0, status().pools().get(1).routingKeys());
         assertEquals("b", new Request(VIDEO, 7).on().replace('c', 'b'));
-        assertEquals(1, status().groups().get(1).routingKeys());
+        assertEquals(1, status().pools().get(1).routingKeys());
     }
 
     @Test
     void theAdmissionLimitHoldsInsideAGroupAndKeepsNobodyElseOut() {
         theFour();
-        int limit = status().groups().getFirst().limit();
+        int limit = status().pools().getFirst().limit();
         assertEquals(65 + 25 - 1, limit);
         List<Request> images = new ArrayList<>();
         for (int at = 0; at < limit; at++) {
@@ -153,7 +153,7 @@ class GroupsTest {
         Request waits = new Request(IMAGES, 1);
         assertInstanceOf(AdmissionResult.Waits.class, waits.verdict);
         assertEquals("d", new Request(ANY, 1).on().replace('c', 'd'));
-        assertEquals(1, status().groups().getFirst().queued());
+        assertEquals(1, status().pools().getFirst().queued());
         dispatcher.finish(images.getFirst().ticket);
         assertTrue("ab".contains(waits.on()));
     }
@@ -197,7 +197,7 @@ class GroupsTest {
         for (int target = 0; target < 4000; target++) {
             dispatcher.finish(new Request(IMAGES, target).ticket);
         }
-        assertEquals(each, status().groups().getFirst().routingKeys());
+        assertEquals(each, status().pools().getFirst().routingKeys());
     }
 
     @Test
@@ -249,10 +249,10 @@ class GroupsTest {
         dispatcher = dispatcher("lard-r", 0, true);
         dispatcher.backends(List.of(backend("d", 1)));
         assertEquals("d", new Request(IMAGES, 1).on());
-        assertEquals(1, status().groups().getFirst().elsewhere());
+        assertEquals(1, status().pools().getFirst().elsewhere());
         dispatcher.backends(List.of(backend("d", 1), backend("a", 1, "images")));
         assertEquals("a", new Request(IMAGES, 1).on());
-        assertEquals(1, status().groups().getFirst().elsewhere());
+        assertEquals(1, status().pools().getFirst().elsewhere());
     }
 
     @Test
@@ -294,10 +294,10 @@ class GroupsTest {
         dispatcher.backends(List.of(backend("a", 1, "video"), backend("b", 1, "images")));
         assertEquals("b", new Request(IMAGES, 1).on());
         assertEquals(2, status().active());
-        assertEquals(1, status().groups().get(0).active(), "what still runs on the other is not of this group's");
-        assertEquals(0, status().groups().get(1).active());
+        assertEquals(1, status().pools().get(0).active(), "what still runs on the other is not of this group's");
+        assertEquals(0, status().pools().get(1).active());
         dispatcher.finish(running.ticket);
-        assertEquals(1, status().groups().get(0).active());
+        assertEquals(1, status().pools().get(0).active());
         assertEquals(List.of("video"), status().backends().getFirst().labels());
     }
 

@@ -25,7 +25,7 @@ class BrokenTunnelTest {
 
     private void open(Duration idle) {
         Tunnel tunnel = new Tunnel(
-                client,
+                new TunnelEnd.Connection(client),
                 backend,
                 new Tunnel.Timeout(idle, Duration.ofHours(1), Duration.ofHours(1)),
                 limit -> silent++,

@@ -79,7 +79,7 @@ class ClientAccessLogTest {
     void aTrustedProxyNamesTheClient() throws IOException {
         try (AccessLog log = open();
                 Stage stage = Stage.of(log, ScriptedBackend.polite("n1"))) {
-            log.nameClients(peer -> headers -> headers.apply("X-Forwarded-For"));
+            log.trustProxies(peer -> headers -> headers.apply("X-Forwarded-For"));
             try (RawClient client = stage.client()) {
                 client.send("GET /a HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: 203.0.113.7\r\n\r\n");
                 assertEquals(200, client.answer().status());

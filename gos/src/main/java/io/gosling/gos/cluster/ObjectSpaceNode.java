@@ -230,7 +230,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                 warming == null ? Duration.ZERO : warming.get(WarmSettings.TIMEOUT),
                 Map.of(EntryMerge.AGEING, settings.counts().ageing(), HomeKeeper.CONTEXT, opened.keeper()),
                 this::tellMembers,
-                memory.rows()::announceAgain);
+                memory.localObjects()::announceAgain);
         member = started;
         changeOwners();
         Directory entries = directory;
@@ -389,7 +389,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
 
     /** Called after each change of a member, this node included. */
     private synchronized void changeOwners() {
-        when(directory, entries -> memory.rows().announceAgain(entries.members(book.self(), book.others())));
+        when(directory, entries -> memory.localObjects().announceAgain(entries.members(book.self(), book.others())));
     }
 
     public DocumentSource documents() {

@@ -71,7 +71,7 @@ public final class DiskTier implements AutoCloseable {
 
     /** Puts it into use: from now on it is searched, and purged. */
     public void begin() {
-        memory.below().set(this);
+        memory.disk().set(this);
     }
 
     /**
@@ -246,7 +246,7 @@ public final class DiskTier implements AutoCloseable {
     private void recount(DiskReading reading) {
         AgedCount count =
                 new AgedCount(Math.max(0, reading.count()), memory.epoch().now().epoch());
-        memory.heard(memory.rows().asked(reading.key()), count);
+        memory.heard(memory.localObjects().asked(reading.key()), count);
     }
 
     /**

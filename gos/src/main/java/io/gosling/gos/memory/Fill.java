@@ -57,7 +57,7 @@ public final class Fill {
     }
 
     /** Sets the lowest version that the leader is about to get; older invalidations are ignored. */
-    public synchronized void reading(long atLeast) {
+    public synchronized void expectVersion(long atLeast) {
         version = Math.max(version, atLeast);
     }
 

@@ -16,7 +16,7 @@ import io.gosling.gos.objecttable.AgeingEpoch;
 import io.gosling.gos.objecttable.LocalObject;
 import io.gosling.gos.objecttable.LocalObjectTable;
 import io.gosling.gos.purge.PurgeHistory;
-import io.gosling.gos.purge.PurgeHistory.Standing;
+import io.gosling.gos.purge.PurgeHistory.Validity;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.replacement.ReplacementPolicy;
 import io.gosling.gos.replacement.ReplacementPolicy.Decision;
@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
 public final class HotObjectCache implements HotDocuments {
     private final ConcurrentHashMap<String, HotObject> objects = new ConcurrentHashMap<>();
     private final TouchedObjects touched = new TouchedObjects();
-    private final LocalObjectTable rows;
+    private final LocalObjectTable localObjects;
     private final AgeingEpoch epoch;
     private final PurgeHistory purges;
     private final long memoryBytes;
@@ -84,7 +84,7 @@ public final class HotObjectCache implements HotDocuments {
 
     public HotObjectCache(
             ObjectSpaceSettings settings,
-            LocalObjectTable rows,
+            LocalObjectTable localObjects,
             AgeingEpoch epoch,
             PurgeHistory purges,
             ObjectSpaceStatistics statistics,
@@ -99,7 +99,7 @@ public final class HotObjectCache implements HotDocuments {
         this.policy = ReplacementPolicy.named(
                 cache.get(CacheSettings.REPLACEMENT), settings.counts().ageing());
         this.preparation = StoredHeaderBuilder.plain(settings.node());
-        this.rows = rows;
+        this.localObjects = localObjects;
         this.epoch = epoch;
         this.purges = purges;
         this.statistics = statistics;
@@ -168,7 +168,7 @@ public final class HotObjectCache implements HotDocuments {
                     replace(object, prepared(object), moved);
                 }
             }
-            moved.forEach(rows::settle);
+            moved.forEach(localObjects::settle);
         }
     }
 
@@ -269,7 +269,7 @@ public final class HotObjectCache implements HotDocuments {
         if (object.goodAsOf() == now) {
             return true;
         }
-        boolean good = standing(object) == Standing.GOOD;
+        boolean good = validity(object) == Validity.GOOD;
         if (good) {
             object.goodAsOf(now);
         }
@@ -288,7 +288,7 @@ public final class HotObjectCache implements HotDocuments {
     /** The same, but does not drop it; without a lock. */
     private boolean isSpared(HotObject object) {
         long now = purges.latest();
-        switch (standing(object)) {
+        switch (validity(object)) {
             case GOOD -> object.goodAsOf(now);
             case STALE -> {
                 long since = purges.staleSince(object.key(), object.tags(), object.goodAsOf());
@@ -305,7 +305,7 @@ public final class HotObjectCache implements HotDocuments {
         return true;
     }
 
-    private Standing standing(HotObject object) {
+    private Validity validity(HotObject object) {
         return purges.judge(object.key(), object.tags(), object.goodAsOf());
     }
 
@@ -314,7 +314,7 @@ public final class HotObjectCache implements HotDocuments {
      * renewed lease implies all purges are known.
      */
     public boolean isServable(HotObject object, long nowNanos) {
-        return mayServeAt.test(nowNanos) && standing(object) == Standing.GOOD;
+        return mayServeAt.test(nowNanos) && validity(object) == Validity.GOOD;
     }
 
     Collection<HotObject> all() {
@@ -454,10 +454,10 @@ public final class HotObjectCache implements HotDocuments {
         Verdict verdict;
         synchronized (lock) {
             flushTouched();
-            boolean good = standing(newcomer) == Standing.GOOD && may.getAsBoolean();
+            boolean good = validity(newcomer) == Validity.GOOD && may.getAsBoolean();
             verdict = good ? placePrepared(newcomer, by, moved) : Verdict.OVERTAKEN;
         }
-        moved.forEach(rows::settle);
+        moved.forEach(localObjects::settle);
         return verdict;
     }
 
@@ -498,7 +498,7 @@ public final class HotObjectCache implements HotDocuments {
         statistics.add(ObjectSpaceStatistics.Event.EVICTIONS, keep.victims().size());
         policy.kept(newcomer.key(), figures);
         bytes += figures.bytes();
-        rows.hold(newcomer.localObject());
+        localObjects.hold(newcomer.localObject());
         objects.put(newcomer.key(), newcomer);
         moved.add(newcomer.localObject());
         return Verdict.KEPT;
@@ -521,7 +521,7 @@ public final class HotObjectCache implements HotDocuments {
                 remove(key, moved);
             }
         }
-        moved.forEach(rows::settle);
+        moved.forEach(localObjects::settle);
     }
 
     @GuardedBy("lock")
@@ -532,7 +532,7 @@ public final class HotObjectCache implements HotDocuments {
         }
         policy.removed(key);
         bytes -= object.bytes();
-        rows.release(object.localObject());
+        localObjects.release(object.localObject());
         moved.add(object.localObject());
         object.document().release();
     }
@@ -630,7 +630,7 @@ public final class HotObjectCache implements HotDocuments {
                 remove(key, moved);
             }
         }
-        moved.forEach(rows::settle);
+        moved.forEach(localObjects::settle);
         inUse.trim();
     }
 

@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 /** The memory of one node: the objects it holds and what it knows about objects. */
 public record NodeMemory(
         HotObjectCache hot,
-        LocalObjectTable rows,
+        LocalObjectTable localObjects,
         AgeingEpoch epoch,
         SingleFlight fills,
         PurgeHistory purges,
         ObjectSpaceStatistics statistics,
-        AtomicReference<@Nullable DiskTier> below) {
+        AtomicReference<@Nullable DiskTier> disk) {
     /** Objects not held here whose access counts are remembered. */
     private static final int REMEMBERED = 65_536;
 
@@ -43,14 +43,14 @@ public record NodeMemory(
     }
 
     /**
-     * Purges objects atomically in the history and on the disk below.
+     * Purges objects atomically in the history and on the disk.
      *
-     * @param alsoBelow true if the disk has not seen it
+     * @param alsoOnDisk true if the disk has not seen it
      */
-    void purge(Collection<PurgeTarget> targets, boolean alsoBelow) {
-        DiskTier disk = below.get();
-        if (disk != null && alsoBelow) {
-            disk.purged(targets, () -> purges.add(targets));
+    void purge(Collection<PurgeTarget> targets, boolean alsoOnDisk) {
+        DiskTier tier = disk.get();
+        if (tier != null && alsoOnDisk) {
+            tier.purged(targets, () -> purges.add(targets));
         } else {
             purges.add(targets);
         }
@@ -129,7 +129,7 @@ public record NodeMemory(
     /** The objects held, those with the highest counts first. Looks at all of them. */
     public List<HeldObject> hottest(int most) {
         Ageing ageing = epoch.now();
-        return rows.held().stream()
+        return localObjects.held().stream()
                 .map(object ->
                         new HeldObject(object.key(), object.count(ageing), hot.bytesOf(object.key()), object.holders()))
                 .filter(held -> held.bytes() > 0)
@@ -146,11 +146,12 @@ public record NodeMemory(
     }
 
     public static NodeMemory empty(ObjectSpaceSettings settings, Ticker ticker) {
-        var rows = new LocalObjectTable(REMEMBERED);
+        var localObjects = new LocalObjectTable(REMEMBERED);
         var epoch = new AgeingEpoch(settings.counts().ageing(), ticker);
         var statistics = new ObjectSpaceStatistics();
         var purges = new PurgeHistory(ticker);
-        var hot = new HotObjectCache(settings, rows, epoch, purges, statistics, ticker);
-        return new NodeMemory(hot, rows, epoch, new SingleFlight(purges), purges, statistics, new AtomicReference<>());
+        var hot = new HotObjectCache(settings, localObjects, epoch, purges, statistics, ticker);
+        return new NodeMemory(
+                hot, localObjects, epoch, new SingleFlight(purges), purges, statistics, new AtomicReference<>());
     }
 }

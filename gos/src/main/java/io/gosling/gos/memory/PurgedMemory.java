@@ -37,7 +37,7 @@ public record PurgedMemory(NodeMemory memory, PurgeKeys keys) implements CopySto
     /** A purge that an earlier process has applied to the disk is not applied again to records written since. */
     @Override
     public void learn(PurgeRecord record, long leaseEnd) {
-        DiskTier disk = memory.below().get();
+        DiskTier disk = memory.disk().get();
         Purge purge = record.purge();
         if (purge.strength() == Strength.SOFT) {
             memory.soften(targets(purge), leaseEnd);

@@ -74,7 +74,7 @@ public final class ReplyMemory {
 
         /** Returns true if no later purge selects its response, whose tags are known. */
         public boolean isGoodFor(Set<String> tags) {
-            return memory.purges().judge(url, tags, since) == PurgeHistory.Standing.GOOD;
+            return memory.purges().judge(url, tags, since) == PurgeHistory.Validity.GOOD;
         }
 
         /** Returns true if no later purge may select its response, so that it may be shared. */
@@ -85,7 +85,7 @@ public final class ReplyMemory {
 
     /** The copy of this key, fresh or not; counts the access. Null when there is none. */
     public @Nullable ReplyCopy find(String key) {
-        memory.rows().asked(key).countAccess();
+        memory.localObjects().asked(key).countAccess();
         ReplyCopy copy = take(key);
         if (copy != null) {
             memory.hot().touch(copy.object);
@@ -123,8 +123,8 @@ public final class ReplyMemory {
      *
      * @param sent the request's headers, as the origin gets them
      */
-    public @Nullable DiskReply findBelow(String key, Headers sent) {
-        DiskTier disk = memory.below().get();
+    public @Nullable DiskReply findOnDisk(String key, Headers sent) {
+        DiskTier disk = memory.disk().get();
         return disk == null ? null : disk.find(key, sent);
     }
 
@@ -211,7 +211,7 @@ public final class ReplyMemory {
             Representation representation,
             PreparedHeaders fields,
             ByteBuf bytes) {
-        LocalObject localObject = memory.rows().asked(key);
+        LocalObject localObject = memory.localObjects().asked(key);
         localObject.seen();
         StoredDocument stored =
                 new StoredDocument(key, representation, new FileStamp(representation.length(), 0, ""), bytes, fields);

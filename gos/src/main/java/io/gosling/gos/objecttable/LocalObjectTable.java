@@ -183,22 +183,22 @@ public final class LocalObjectTable {
      * @param most entries at a time
      */
     public Set<LocalObject> toReport(int reports, int most) {
-        Set<LocalObject> rows = new LinkedHashSet<>();
+        Set<LocalObject> due = new LinkedHashSet<>();
         int objects = held.size();
         int again = Math.min((objects + reports - 1) / reports, most / 2);
         for (int i = 0; i < again; i++) {
-            announcing.next().ifPresent(rows::add);
+            announcing.next().ifPresent(due::add);
         }
-        int refusedShare = rows.size() + most / 4;
+        int refusedShare = due.size() + most / 4;
         notHeld.values().forEach(object -> {
-            if (rows.size() < refusedShare && object.isNews()) {
-                rows.add(object);
+            if (due.size() < refusedShare && object.isNews()) {
+                due.add(object);
             }
         });
-        for (int i = 0; i < objects && rows.size() < most; i++) {
-            telling.next().filter(LocalObject::isNews).ifPresent(rows::add);
+        for (int i = 0; i < objects && due.size() < most; i++) {
+            telling.next().filter(LocalObject::isNews).ifPresent(due::add);
         }
-        return rows;
+        return due;
     }
 
     /** A cyclic iteration over the held objects. Used by one thread at a time. */

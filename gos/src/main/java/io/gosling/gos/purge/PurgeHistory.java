@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 public final class PurgeHistory {
-    /** The usability of bytes that were valid as of some purge number. */
-    public enum Standing {
+    /** The validity of bytes that were good as of some purge number. */
+    public enum Validity {
         GOOD,
         /** Purged softly: as if its lifetime were over. */
         STALE,
@@ -164,7 +164,7 @@ public final class PurgeHistory {
      * @param key its key, variants included
      * @param since the number as of which it is known to be good
      */
-    public Standing judge(String key, Set<String> tags, long since) {
+    public Validity judge(String key, Set<String> tags, long since) {
         return judge(PurgeTarget.base(key), since, target -> target.covers(PurgeTarget.base(key), tags));
     }
 
@@ -172,12 +172,12 @@ public final class PurgeHistory {
     public boolean isJoinable(String key, long since) {
         String base = PurgeTarget.base(key);
         return judge(base, since, target -> target instanceof PurgeTarget.Tag || target.covers(base, Set.of()))
-                == Standing.GOOD;
+                == Validity.GOOD;
     }
 
-    private Standing judge(String base, long since, Predicate<PurgeTarget> meant) {
+    private Validity judge(String base, long since, Predicate<PurgeTarget> meant) {
         if (since >= latest) {
-            return Standing.GOOD;
+            return Validity.GOOD;
         }
         Mark mark = keys.getOrDefault(base, Mark.NONE);
         boolean gone = mark.hard > since;
@@ -190,14 +190,14 @@ public final class PurgeHistory {
             }
         }
         if (gone) {
-            return Standing.GONE;
+            return Validity.GONE;
         }
         // Read last: a purge that is forgotten meanwhile has raised it before.
-        return since < provenFrom ? Standing.UNPROVEN : stale ? Standing.STALE : Standing.GOOD;
+        return since < provenFrom ? Validity.UNPROVEN : stale ? Validity.STALE : Validity.GOOD;
     }
 
     /**
-     * The time when a copy that is {@link Standing#STALE} became so, by the ticker: when the earliest soft purge that
+     * The time when a copy that is {@link Validity#STALE} became so, by the ticker: when the earliest soft purge that
      * selects it arrived, or when the node lost the lease that would have delivered it in time; not when that was
      * found. A purge that arrived late has a later number than one that is younger.
      */

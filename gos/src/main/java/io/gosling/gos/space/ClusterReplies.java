@@ -83,7 +83,7 @@ public final class ClusterReplies {
             return false;
         }
         memory.statistics().count(Event.LOCATES);
-        LocalObject localObject = memory.rows().find(url);
+        LocalObject localObject = memory.localObjects().find(url);
         LocalCount localCount = localObject == null
                 ? new LocalCount(url, 0, 0, 0, 0, 0, LocalCount.Holding.UNSEEN)
                 : localObject.localCount();
@@ -126,7 +126,7 @@ public final class ClusterReplies {
         }
         memory.statistics().count(Event.LOCATES);
         EntrySummary reading = clusterPeers.table().claimFetch(key, sharing.mine(), sharing.failed());
-        LocalObject localObject = memory.rows().asked(key);
+        LocalObject localObject = memory.localObjects().asked(key);
         memory.learn(localObject, reading, memory.epoch().now());
         Step step = sharing.located(reading);
         // Without an answer from the entry owner, the last known holders are asked.
@@ -135,7 +135,8 @@ public final class ClusterReplies {
 
     /** A holder that this node knows of, to be asked without asking the entry owner first; null for none. */
     public @Nullable Node knownHolder(String key) {
-        List<Integer> known = memory.hot().mayServe() ? memory.rows().asked(key).holders() : List.of();
+        List<Integer> known =
+                memory.hot().mayServe() ? memory.localObjects().asked(key).holders() : List.of();
         return clusterPeers.choose(known, null).stream().findFirst().orElse(null);
     }
 
@@ -181,7 +182,7 @@ public final class ClusterReplies {
     public boolean transferHeld(String key, Predicate<StoredReply> wanted, ReplyIntake taker, Ticker ticker) {
         long deadline = ticker.nanos() + RESCUE.toNanos();
         LongSupplier leftNanos = () -> deadline - ticker.nanos();
-        for (Node holder : clusterPeers.choose(memory.rows().asked(key).holders(), null)) {
+        for (Node holder : clusterPeers.choose(memory.localObjects().asked(key).holders(), null)) {
             if (!memory.hot().mayServe() || leftNanos.getAsLong() <= 0) {
                 return false;
             }
@@ -201,7 +202,7 @@ public final class ClusterReplies {
 
     private void notHeld(String key, Node holder) {
         memory.statistics().count(Event.WRONG_HINTS);
-        clusterPeers.notHeld(memory.rows().asked(key), holder);
+        clusterPeers.notHeld(memory.localObjects().asked(key), holder);
     }
 
     private List<Integer> latest(List<Integer> holders) {
@@ -224,7 +225,7 @@ public final class ClusterReplies {
     /** Announces a response that this node has stored without a claim. */
     public void kept(String key) {
         if (clusterPeers.table().isShared()) {
-            LocalObject localObject = memory.rows().asked(key);
+            LocalObject localObject = memory.localObjects().asked(key);
             localObject.announce();
             clusterPeers.table().filled(localObject.localCount(), memory.epoch().now());
         }

@@ -42,7 +42,7 @@ final class CopyCheck {
     private final long servableNanos;
     private final Ticker ticker;
 
-    enum Standing {
+    enum Usability {
         /** Compared, or checked within the refresh interval: served. */
         CHECKED,
         /** Its home could not be asked, and the grace since its last check is not over: served, and marked so. */
@@ -73,45 +73,45 @@ final class CopyCheck {
      *
      * @param fill the caller's fetch, if any, whose later bytes are newer than a change found here
      */
-    Standing check(HotObject copy, @Nullable Fill fill) {
+    Usability check(HotObject copy, @Nullable Fill fill) {
         memory.statistics().count(Event.CHECKS);
         DocumentPath path = DocumentPath.parse(copy.key());
         long began = ticker.nanos();
         long since = memory.purges().latest();
         if (!memory.hot().outlives(copy)) {
-            return Standing.UNUSABLE;
+            return Usability.UNUSABLE;
         }
         try {
-            Standing standing = switch (files.check(path, copy.file())) {
+            Usability usability = switch (files.check(path, copy.file())) {
                 case UNCHANGED -> same(copy, began);
                 case CHANGED -> compareBytes(copy, fill, path, began);
                 case GONE -> compareWithHome(copy, fill, path, began);
             };
-            if (standing == Standing.CHECKED) {
+            if (usability == Usability.CHECKED) {
                 copy.goodAsOf(since);
             }
-            return standing;
+            return usability;
         } catch (IOException e) {
             // This node's own disk cannot be asked, which no grace excuses.
-            return Standing.UNUSABLE;
+            return Usability.UNUSABLE;
         }
     }
 
     /** A copy that a purge may have selected unnoticed has no grace. */
-    private Standing unreachable(HotObject copy) {
+    private Usability unreachable(HotObject copy) {
         long now = ticker.nanos();
         boolean excused =
                 copy.uncheckedNanos(now) <= servableNanos && memory.hot().isServable(copy, now);
-        return excused ? Standing.UNCHECKED : Standing.UNUSABLE;
+        return excused ? Usability.UNCHECKED : Usability.UNUSABLE;
     }
 
     /** Checks a copy that is about to be served if its last check is longer ago than the refresh interval. */
-    Standing standing(HotObject copy, @Nullable Fill fill) {
-        Standing standing = memory.hot().isFresh(copy) ? Standing.CHECKED : check(copy, fill);
-        if (standing == Standing.UNCHECKED) {
+    Usability usability(HotObject copy, @Nullable Fill fill) {
+        Usability usability = memory.hot().isFresh(copy) ? Usability.CHECKED : check(copy, fill);
+        if (usability == Usability.UNCHECKED) {
             memory.statistics().count(Event.SERVED_UNCHECKED);
         }
-        return standing;
+        return usability;
     }
 
     void refresh(HotObject copy) {
@@ -122,26 +122,26 @@ final class CopyCheck {
         }
     }
 
-    private static Standing same(HotObject copy, long began) {
+    private static Usability same(HotObject copy, long began) {
         copy.checked(began);
-        return Standing.CHECKED;
+        return Usability.CHECKED;
     }
 
     /** Drops a copy that differs from this node's file: as a change if it was read from that file, else here alone. */
-    private Standing different(HotObject copy, @Nullable Fill fill) {
+    private Usability different(HotObject copy, @Nullable Fill fill) {
         if (copy.isOwnFile()) {
             changed(copy, fill);
         } else {
             memory.hot().drop(copy);
         }
-        return Standing.UNUSABLE;
+        return Usability.UNUSABLE;
     }
 
     /**
      * Compares bytes. Only a change against this node's own earlier reading counts, so that nodes with different files
      * do not invalidate each other forever.
      */
-    private Standing compareBytes(HotObject copy, @Nullable Fill fill, DocumentPath path, long began)
+    private Usability compareBytes(HotObject copy, @Nullable Fill fill, DocumentPath path, long began)
             throws IOException {
         if (!(files.find(path) instanceof Lookup.Found found)) {
             return different(copy, fill);
@@ -150,13 +150,13 @@ final class CopyCheck {
             String tag = copy.document().representation().etag();
             if (document.representation().etag().equals(tag)) {
                 copy.checked(document.stamp(), began);
-                return Standing.CHECKED;
+                return Usability.CHECKED;
             }
         }
         return different(copy, fill);
     }
 
-    private Standing compareWithHome(HotObject copy, @Nullable Fill fill, DocumentPath path, long began) {
+    private Usability compareWithHome(HotObject copy, @Nullable Fill fill, DocumentPath path, long began) {
         String name = homes.of(path.key());
         if (name == null || name.equals(clusterPeers.book().self().name())) {
             return different(copy, fill);
@@ -174,7 +174,7 @@ final class CopyCheck {
             return unreachable(copy);
         }
         changed(copy, fill);
-        return Standing.UNUSABLE;
+        return Usability.UNUSABLE;
     }
 
     /** Raises the version, and drops every older copy: here at once, elsewhere by a message. */
@@ -184,7 +184,7 @@ final class CopyCheck {
         long known = before == null ? old.localObject().version() : before.version();
         long version = Math.max(old.version() + 1, known);
         if (fill != null) {
-            fill.reading(version);
+            fill.expectVersion(version);
         }
         overtake(old.localObject(), version);
         List<Node> tell = before == null ? everybody() : toTell(before.holders());

@@ -48,17 +48,17 @@ public final class CountReport {
         boolean shared = table.get().isShared();
         if (shared && alone) {
             // What was confirmed while this node was alone is not in the directory.
-            memory.rows().announceAgain();
+            memory.localObjects().announceAgain();
         }
         alone = !shared;
-        List<LocalObject> rows = rows();
+        List<LocalObject> objects = due();
         if (shared) {
-            report(rows);
+            report(objects);
         } else {
-            rows.forEach(localObject -> localObject.confirm(memory.epoch().now()));
+            objects.forEach(localObject -> localObject.confirm(memory.epoch().now()));
         }
         carryOver();
-        memory.hot().recount(rows);
+        memory.hot().recount(objects);
         Ageing ageing = memory.epoch().now();
         if (memory.epoch()
                 .raiseIfDue(memory.hot().meanAgac(ageing), memory.hot().fullness(), ageing.epoch())) {
@@ -69,8 +69,8 @@ public final class CountReport {
     private void carryOver() {
         int by = memory.epoch().takeFar();
         if (by > 0) {
-            memory.rows().carryOver(by, memory.epoch().now());
-            memory.hot().recount(memory.rows().held());
+            memory.localObjects().carryOver(by, memory.epoch().now());
+            memory.hot().recount(memory.localObjects().held());
         }
     }
 
@@ -78,28 +78,28 @@ public final class CountReport {
      * Returns the entries to report, and the next victims, whose counts must be current: twice as many as were evicted
      * since the last report, and a few at least.
      */
-    private List<LocalObject> rows() {
+    private List<LocalObject> due() {
         long now = memory.statistics().of(Event.EVICTIONS);
         long doubted = Math.min(MOST_ENTRIES / DOUBTED, LEAST_DOUBTED + 2 * (now - evicted));
         evicted = now;
-        Set<LocalObject> rows = new LinkedHashSet<>(memory.hot().nextToGo(Math.toIntExact(doubted)));
-        rows.addAll(memory.rows().toReport(slices, MOST_ENTRIES - rows.size()));
-        return List.copyOf(rows);
+        Set<LocalObject> objects = new LinkedHashSet<>(memory.hot().nextToGo(Math.toIntExact(doubted)));
+        objects.addAll(memory.localObjects().toReport(slices, MOST_ENTRIES - objects.size()));
+        return List.copyOf(objects);
     }
 
-    private void report(List<LocalObject> rows) {
-        if (rows.isEmpty()) {
+    private void report(List<LocalObject> objects) {
+        if (objects.isEmpty()) {
             return;
         }
         Ageing ageing = memory.epoch().now();
-        List<LocalCount> tallies = rows.stream().map(LocalObject::localCount).toList();
+        List<LocalCount> tallies = objects.stream().map(LocalObject::localCount).toList();
         Map<String, EntrySummary> readings = table.get().report(tallies, ageing);
         int confirmed = 0;
         for (int i = 0; i < tallies.size(); i++) {
             EntrySummary reading = readings.get(tallies.get(i).key());
             if (reading != null) {
                 confirmed++;
-                learn(rows.get(i), tallies.get(i), reading, ageing);
+                learn(objects.get(i), tallies.get(i), reading, ageing);
             }
         }
         memory.statistics().add(Event.REPORTS_CONFIRMED, confirmed);

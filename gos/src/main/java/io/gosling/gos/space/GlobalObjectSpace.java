@@ -30,7 +30,7 @@ import io.gosling.gos.memory.SingleFlight.Seat;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.LocalObject;
-import io.gosling.gos.space.CopyCheck.Standing;
+import io.gosling.gos.space.CopyCheck.Usability;
 import io.gosling.http.documents.ColdDocuments;
 import io.gosling.http.documents.FetchedDocument;
 import io.gosling.http.documents.StoredHeaderBuilder;
@@ -111,11 +111,11 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     @Override
     public Lookup find(DocumentPath path) throws IOException {
-        LocalObject localObject = memory.rows().asked(path.key());
+        LocalObject localObject = memory.localObjects().asked(path.key());
         localObject.countAccess();
         HotObject copy = memory.hot().takeFresh(path.key());
         if (copy != null) {
-            return answer(fromMemory(copy, Standing.CHECKED));
+            return answer(fromMemory(copy, Usability.CHECKED));
         }
         if (!memory.hot().mayServe()) {
             // Other requests' fetches may have begun before a purge that precedes this request.
@@ -206,15 +206,15 @@ public final class GlobalObjectSpace implements DocumentSource {
         if (!isCold(path.key())) {
             return new FillOutcome.EachAlone();
         }
-        LocalObject localObject = memory.rows().asked(path.key());
-        fill.reading(localObject.version());
+        LocalObject localObject = memory.localObjects().asked(path.key());
+        fill.expectVersion(localObject.version());
         long began = ticker.nanos();
         Lookup own = files.find(path, this::smallDestination);
         if (own instanceof Lookup.Found found) {
             localObject.countAccess();
             return taken(path, localObject, fill, found, began);
         }
-        memory.rows().forget(localObject);
+        memory.localObjects().forget(localObject);
         return new FillOutcome.EachAlone();
     }
 
@@ -280,7 +280,7 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     /** Fetches an object that another node could not keep, if its count is worth it; may ask the home. */
     private void keep(DocumentPath path, AgedCount agac, long version) throws IOException {
-        LocalObject localObject = memory.rows().asked(path.key());
+        LocalObject localObject = memory.localObjects().asked(path.key());
         check.overtake(localObject, version);
         if (localObject.isHeld()) {
             memory.hot().heard(path.key(), agac);
@@ -289,7 +289,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         memory.heard(localObject, agac);
         Fill fill = memory.fills().lead(path.key());
         if (fill != null) {
-            fill.reading(localObject.version());
+            fill.expectVersion(localObject.version());
             release(memory.fills().run(fill, () -> fromFile(path, localObject, fill)));
         }
     }
@@ -300,7 +300,7 @@ public final class GlobalObjectSpace implements DocumentSource {
      * @param agac its count as that node knows it
      */
     public TransferResult transfer(Node holder, DocumentPath path, AgedCount agac) {
-        LocalObject localObject = memory.rows().asked(path.key());
+        LocalObject localObject = memory.localObjects().asked(path.key());
         if (localObject.isHeld()) {
             memory.hot().heard(path.key(), agac);
             return TransferResult.HELD;
@@ -310,7 +310,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         if (fill == null) {
             return TransferResult.LATE;
         }
-        fill.reading(localObject.version());
+        fill.expectVersion(localObject.version());
         FillOutcome outcome = memory.fills().run(fill, () -> {
             FillOutcome lent = fromHolder(holder, homeOf(path.key()), path, localObject, fill);
             return lent == null ? new FillOutcome.EachAlone() : lent;
@@ -351,9 +351,9 @@ public final class GlobalObjectSpace implements DocumentSource {
     private FillOutcome lookup(DocumentPath path, LocalObject localObject, Fill fill) {
         HotObject copy = memory.hot().take(path.key());
         if (copy != null) {
-            Standing standing = check.standing(copy, fill);
-            if (standing != Standing.UNUSABLE) {
-                return fromMemory(copy, standing);
+            Usability usability = check.usability(copy, fill);
+            if (usability != Usability.UNUSABLE) {
+                return fromMemory(copy, usability);
             }
             copy.document().release();
         }
@@ -373,7 +373,7 @@ public final class GlobalObjectSpace implements DocumentSource {
      * holds nothing any more, the entry owner is told before it is asked for the others.
      */
     private @Nullable FillOutcome fromOthers(DocumentPath path, LocalObject localObject, Fill fill) {
-        fill.reading(localObject.version());
+        fill.expectVersion(localObject.version());
         if (!clusterPeers.table().isShared() || !memory.hot().mayServe()) {
             return null;
         }
@@ -390,7 +390,7 @@ public final class GlobalObjectSpace implements DocumentSource {
                 .stream()
                         .filter(tag -> asked.stream().noneMatch(node -> node.tag() == tag))
                         .toList();
-        fill.reading(localObject.version());
+        fill.expectVersion(localObject.version());
         List<Node> located = clusterPeers.choose(others, home).stream()
                 .limit(HolderChoice.TRIES - asked.size())
                 .toList();
@@ -408,9 +408,9 @@ public final class GlobalObjectSpace implements DocumentSource {
         return null;
     }
 
-    private FillOutcome fromMemory(HotObject copy, Standing standing) {
+    private FillOutcome fromMemory(HotObject copy, Usability usability) {
         memory.hot().touch(copy);
-        boolean unchecked = standing == Standing.UNCHECKED;
+        boolean unchecked = usability == Usability.UNCHECKED;
         return new FillOutcome.Held(copy, new Provenance(ResponseSource.LOCAL_MEMORY, self, unchecked));
     }
 
@@ -458,13 +458,13 @@ public final class GlobalObjectSpace implements DocumentSource {
         if (!(taken instanceof FillOutcome.Held held)) {
             return taken;
         }
-        Standing standing = check.standing(held.object(), fill);
-        if (standing == Standing.UNUSABLE) {
+        Usability usability = check.usability(held.object(), fill);
+        if (usability == Usability.UNUSABLE) {
             held.object().document().release();
             return null;
         }
         Provenance from = held.provenance();
-        boolean unchecked = standing == Standing.UNCHECKED;
+        boolean unchecked = usability == Usability.UNCHECKED;
         return new FillOutcome.Held(held.object(), new Provenance(from.from(), from.node(), unchecked));
     }
 
@@ -510,7 +510,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     }
 
     private FillOutcome said(Lookup lookup, LocalObject localObject) {
-        memory.rows().forget(localObject);
+        memory.localObjects().forget(localObject);
         return new FillOutcome.Said(lookup);
     }
 
@@ -534,7 +534,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     /** The most requested objects in the cluster, as this node knows it. */
     public List<ObjectView> hottest(int most) {
         Ageing ageing = memory.epoch().now();
-        return memory.rows().hottest(most, ageing).stream()
+        return memory.localObjects().hottest(most, ageing).stream()
                 .map(localObject -> new ObjectView(
                         localObject.key(),
                         localObject.accesses(),

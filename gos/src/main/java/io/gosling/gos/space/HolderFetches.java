@@ -73,7 +73,7 @@ public final class HolderFetches implements ColdDocuments {
 
     @Override
     public boolean mayFetch(String key) {
-        LocalObject object = memory.rows().find(key);
+        LocalObject object = memory.localObjects().find(key);
         return (object == null || !object.isLeft(ticker.nanos()))
                 && !memory.hot().holds(key)
                 && memory.hot().mayServe()
@@ -91,7 +91,7 @@ public final class HolderFetches implements ColdDocuments {
             other.receivers.add(receiver);
             return true;
         }
-        return new Running(fetches, loop, memory.rows().asked(key)).begin(receiver);
+        return new Running(fetches, loop, memory.localObjects().asked(key)).begin(receiver);
     }
 
     /**
@@ -269,7 +269,7 @@ public final class HolderFetches implements ColdDocuments {
             try {
                 // An entry that was forgotten meanwhile hears of no change.
                 HolderFetch of = fetch;
-                if (of != null && memory.rows().asked(object.key()) == object) {
+                if (of != null && memory.localObjects().asked(object.key()) == object) {
                     of.keep();
                 }
             } catch (IOException e) {

@@ -84,7 +84,7 @@ public record PeerService(
         if (copy == null) {
             return new PeerAnswer.NotHeld();
         }
-        if (check.standing(copy, null) == CopyCheck.Standing.UNUSABLE) {
+        if (check.usability(copy, null) == CopyCheck.Usability.UNUSABLE) {
             copy.document().release();
             return new PeerAnswer.NotHeld();
         }
@@ -100,7 +100,7 @@ public record PeerService(
      * @throws IOException when the disk cannot be read
      */
     public PeerAnswer fromHome(DocumentPath path, AgedCount agac, long version) throws IOException {
-        LocalObject localObject = memory.rows().asked(path.key());
+        LocalObject localObject = memory.localObjects().asked(path.key());
         check.overtake(localObject, version);
         if (fromMemory(path, agac) instanceof PeerAnswer.Copy copy) {
             return copy;
@@ -114,14 +114,14 @@ public record PeerService(
 
     /** The object from this node's disk, not from its memory, which may be stale. */
     public PeerAnswer fromDisk(DocumentPath path) throws IOException {
-        LocalObject localObject = memory.rows().asked(path.key());
+        LocalObject localObject = memory.localObjects().asked(path.key());
         return passing(read(path, localObject, ReadTarget.none()), localObject);
     }
 
     private Lookup read(DocumentPath path, LocalObject localObject, ReadTarget to) throws IOException {
         Lookup own = files.find(path, to);
         if (!(own instanceof Lookup.Found)) {
-            memory.rows().forget(localObject);
+            memory.localObjects().forget(localObject);
         }
         return own;
     }
@@ -139,7 +139,7 @@ public record PeerService(
         FillOutcome outcome = new FillOutcome.EachAlone();
         try {
             long version = localObject.version();
-            fill.reading(version);
+            fill.expectVersion(version);
             long began = ticker.nanos();
             Lookup own = read(path, localObject, intake::destination);
             if (!(own instanceof Lookup.Found found)) {
@@ -185,7 +185,7 @@ public record PeerService(
     /** Another node has found that the object changed. */
     public void invalidated(String key, long version) {
         memory.statistics().count(Event.INVALIDATIONS_RECEIVED);
-        LocalObject localObject = memory.rows().find(key);
+        LocalObject localObject = memory.localObjects().find(key);
         if (localObject != null) {
             localObject.learnVersion(version);
         }

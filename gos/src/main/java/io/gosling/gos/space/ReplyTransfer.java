@@ -73,7 +73,7 @@ public final class ReplyTransfer {
             return TransferResult.HELD;
         }
         ReplyMemory.Permit permit = replies.permit(PurgeTarget.base(key));
-        memory.heard(memory.rows().asked(key), agac);
+        memory.heard(memory.localObjects().asked(key), agac);
         Duration timeout = Duration.ofNanos(Math.max(1, leftNanos.getAsLong()));
         JoinAnswer answer = peers.get().join(holder, JoinAsk.asHeld(key), timeout);
         if (!(answer instanceof JoinAnswer.Given given)) {

@@ -67,7 +67,7 @@ final class Attempt implements StreamedReply.Owner {
     private String why;
     private int said;
     private @Nullable ReplyCopy copy;
-    private @Nullable DiskReply below;
+    private @Nullable DiskReply onDisk;
     private boolean looked;
     private @Nullable StreamedReply streamedReply;
     private boolean ofOrigin;
@@ -210,7 +210,7 @@ final class Attempt implements StreamedReply.Owner {
     /** Fetches from the origin; or from the disk, where the origin revalidates the record there. */
     private Response own() {
         ReplyCopy known = copy;
-        DiskReply found = known == null ? lookBelow() : null;
+        DiskReply found = known == null ? findOnDisk() : null;
         StoredReply held = known != null ? known.reply() : found != null ? found.reply() : null;
         boolean validating = held != null && held.hasValidator();
         Headers asked = validating && held != null
@@ -258,7 +258,7 @@ final class Attempt implements StreamedReply.Owner {
             Instant requested)
             throws IOException {
         Arrival arrival = new Arrival(requested, times.wall().instant(), now());
-        DiskReply found = below;
+        DiskReply found = onDisk;
         if (answer.status() == 304) {
             return found != null
                     ? revived(found, answer, arrival)
@@ -291,22 +291,22 @@ final class Attempt implements StreamedReply.Owner {
         return answers.passed(request, answer, handling().because("status-304"));
     }
 
-    boolean findsBelow() {
-        return lookBelow() != null;
+    boolean isOnDisk() {
+        return findOnDisk() != null;
     }
 
     /** Looks on the disk, once, for all waiting requests. */
-    private @Nullable DiskReply lookBelow() {
+    private @Nullable DiskReply findOnDisk() {
         if (flight != null && !looked) {
             looked = true;
-            below = replyStore.below(request, variantKey);
+            onDisk = replyStore.findOnDisk(request, variantKey);
         }
-        return below;
+        return onDisk;
     }
 
-    private void leaveBelow() {
-        DiskReply left = below;
-        below = null;
+    private void closeOnDisk() {
+        DiskReply left = onDisk;
+        onDisk = null;
         if (left != null) {
             left.close();
         }
@@ -321,7 +321,7 @@ final class Attempt implements StreamedReply.Owner {
                 || !(replyStore.freshened(request, found.reply(), notModified, arrival)
                         instanceof Storing.Stored stored)
                 || !ReplyStore.varySame(stored.reply(), found.reply())) {
-            leaveBelow();
+            closeOnDisk();
             return own();
         }
         why = "stale";
@@ -331,7 +331,7 @@ final class Attempt implements StreamedReply.Owner {
                 new FailoverBody(found.body(), new Continuation(reply, request.detached(), upstream, source));
         Upstream.Answer answer = new Upstream.Answer(reply.status(), reply.fields(), found.length(), body, body::close);
         Response response = stored(answer, reply, ResponseSource.LOCAL_DISK, replyStore.isShared(reply));
-        below = null;
+        onDisk = null;
         return response;
     }
 
@@ -414,7 +414,7 @@ final class Attempt implements StreamedReply.Owner {
         if (copy != null) {
             copy.close();
         }
-        leaveBelow();
+        closeOnDisk();
         if (streamedReply == null) {
             land();
         }

@@ -52,26 +52,26 @@ record CacheRequest(
 
     static CacheRequest of(
             Request request,
-            ForwardedHeaderBuilder passage,
+            ForwardedHeaderBuilder headerBuilder,
             Predicate<InetAddress> proxies,
             @Nullable Handler handler) {
         String query = request.rawQuery();
         String target = query.isEmpty() ? request.rawPath() : request.rawPath() + "?" + query;
         InetAddress address = request.remoteAddress() instanceof InetSocketAddress socket ? socket.getAddress() : null;
         boolean trusted = address != null && proxies.test(address);
-        boolean secure = passage.isSecure(request, trusted);
+        boolean secure = headerBuilder.isSecure(request, trusted);
         Headers all = StoredFields.passedOn(request.headers());
         Headers passed = request.method().equals("POST") ? all : ForwardedHeaderBuilder.withItsOwnMethod(all);
-        Headers headers = passage.judged(passed, request);
+        Headers headers = headerBuilder.judged(passed, request);
         boolean mayBeStored = mayBeStored(request.method())
-                && OriginTunnel.asked(request, passage.settings().upgrades()) == null;
+                && OriginTunnel.asked(request, headerBuilder.settings().upgrades()) == null;
         String client = address == null ? "" : address.getHostAddress();
         return new CacheRequest(
                 request.method(),
                 target,
-                prefix(passage.settings(), request.headers(), secure) + target,
+                prefix(headerBuilder.settings(), request.headers(), secure) + target,
                 headers,
-                passage.of(passed, client, trusted, secure, mayBeStored),
+                headerBuilder.of(passed, client, trusted, secure, mayBeStored),
                 RequestTerms.of(headers),
                 secure,
                 bodyLength(request),
@@ -133,14 +133,14 @@ record CacheRequest(
     }
 
     /** A request for a URL, as responses are kept under it, that no client has sent. */
-    static CacheRequest ofNobody(String url, ForwardedHeaderBuilder passage) {
+    static CacheRequest ofNobody(String url, ForwardedHeaderBuilder headerBuilder) {
         int host = url.indexOf("://") + 3;
         int path = url.indexOf('/', host);
         boolean secure = url.startsWith("https:");
         // Behind the name of a site there may be the client's host.
         int name = url.lastIndexOf('@', path) + 1;
         Headers headers = Headers.of("Host", url.substring(Math.max(host, name), path));
-        Headers sent = passage.of(headers, "", false, secure, true);
+        Headers sent = headerBuilder.of(headers, "", false, secure, true);
         return new CacheRequest(
                 "GET",
                 url.substring(path),

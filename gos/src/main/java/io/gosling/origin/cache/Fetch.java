@@ -62,7 +62,7 @@ record Fetch(
         }
         Attempt attempt = new Attempt(this, request.withoutBytes(), variantKey, null, "stale", mine);
         try {
-            if (attempt.findsBelow()) {
+            if (attempt.isOnDisk()) {
                 attempt.run().discard();
             }
         } finally {

@@ -68,7 +68,7 @@ public final class OriginHandler implements Handler {
     final ReplyMemory memory;
     private final Ticker ticker;
     final OriginAnswers answers;
-    private final ForwardedHeaderBuilder passage;
+    private final ForwardedHeaderBuilder headerBuilder;
     private final Upstream upstream;
     private final ClusterReplies others;
     private final VariantIndex variantIndex;
@@ -80,14 +80,14 @@ public final class OriginHandler implements Handler {
     final Fetch fetch;
 
     /**
-     * @param passage builds the header of the requests that {@code upstream} gets
+     * @param headerBuilder builds the header of the requests that {@code upstream} gets
      * @param others the other nodes, of which one fetches for all
      * @param changes recorded here and by earlier or parallel handlers of the same site
      * @param proxies the trusted proxies, whose forwarding headers are used
      * @param node this node's name, in Cache-Status and Via
      */
     public OriginHandler(
-            ForwardedHeaderBuilder passage,
+            ForwardedHeaderBuilder headerBuilder,
             Upstream upstream,
             ReplyMemory memory,
             ClusterReplies others,
@@ -96,7 +96,7 @@ public final class OriginHandler implements Handler {
             String node,
             Ticker ticker,
             InstantSource wall) {
-        this.settings = passage.settings();
+        this.settings = headerBuilder.settings();
         this.proxies = proxies;
         this.memory = memory;
         this.ticker = ticker;
@@ -104,7 +104,7 @@ public final class OriginHandler implements Handler {
         this.others = others;
         this.large = new LargeReplies(memory.sliceBytes(), this, wall);
         this.answers = new OriginAnswers(node, large);
-        this.passage = passage;
+        this.headerBuilder = headerBuilder;
         this.variantIndex = new VariantIndex(
                 settings.values().get(OriginSettings.REMEMBERED),
                 settings.values().get(OriginSettings.HIT_FOR_MISS),
@@ -137,7 +137,7 @@ public final class OriginHandler implements Handler {
      * @param url as in the keys of responses that do not vary
      */
     public void revive(String url) {
-        CacheRequest request = CacheRequest.ofNobody(url, passage);
+        CacheRequest request = CacheRequest.ofNobody(url, headerBuilder);
         fetch.revive(request, key(request));
     }
 
@@ -182,8 +182,8 @@ public final class OriginHandler implements Handler {
 
     @Override
     public Response handle(Request received) throws IOException {
-        CacheRequest request = CacheRequest.of(received, passage, proxies, null);
-        if (passage.isLoop(received.headers())) {
+        CacheRequest request = CacheRequest.of(received, headerBuilder, proxies, null);
+        if (headerBuilder.isLoop(received.headers())) {
             return answers.failed(508, CacheStatusMember.forwarded("bypass").because("loop"));
         }
         String why = OriginTunnel.asked(received, settings.upgrades()) == null ? request.whyPassed() : "request";
@@ -191,7 +191,7 @@ public final class OriginHandler implements Handler {
     }
 
     Response handle(Request received, Handler next) throws Exception {
-        CacheRequest request = CacheRequest.of(received, passage, proxies, next);
+        CacheRequest request = CacheRequest.of(received, headerBuilder, proxies, next);
         String why = request.whyPassed();
         return why == null ? find(request) : pass(request, received, next, why);
     }

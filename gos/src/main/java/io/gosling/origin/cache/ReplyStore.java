@@ -155,8 +155,8 @@ final class ReplyStore {
 
     /** The record on disk for a request, if the request may use it at all; the origin has to revalidate it. */
     @Nullable
-    DiskReply below(CacheRequest ask, Key variantKey) {
-        DiskReply found = memory.findBelow(variantKey.key(), ask.sent());
+    DiskReply findOnDisk(CacheRequest ask, Key variantKey) {
+        DiskReply found = memory.findOnDisk(variantKey.key(), ask.sent());
         if (found != null && found.reply().judge(ask.terms(), ticker.nanos()) == ReuseDecision.NOT_FOR_THIS) {
             found.close();
             return null;

@@ -1,9 +1,9 @@
 package io.gosling.origin.upstream;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.common.LateWakeup;
 import io.gosling.document.BlockInputStream;
 import io.gosling.document.BodyWriter;
-import io.gosling.document.LateWakeup;
 import io.gosling.document.Ticker;
 import java.io.FilterInputStream;
 import java.io.IOException;

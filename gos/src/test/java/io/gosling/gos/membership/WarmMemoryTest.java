@@ -123,8 +123,8 @@ class WarmMemoryTest {
             assertTrue(b.memory.hot().bytesOf("/" + i) > 0, "/" + i);
         }
         assertEquals(
-                a.memory.rows().asked("/0").agac(a.memory.epoch().now()),
-                b.memory.rows().asked("/0").agac(b.memory.epoch().now()),
+                a.memory.localObjects().asked("/0").agac(a.memory.epoch().now()),
+                b.memory.localObjects().asked("/0").agac(b.memory.epoch().now()),
                 "with its count: the next report does not make it look cold");
     }
 

@@ -67,7 +67,7 @@ class HotObjectCacheTest {
                 new FileStamp(size, 0, ""),
                 bytes,
                 new PreparedHeaders(new byte[50], new byte[20]));
-        return new HotObject(stored, memory.rows().asked(key), version, true, ticker.nanos(), null);
+        return new HotObject(stored, memory.localObjects().asked(key), version, true, ticker.nanos(), null);
     }
 
     private HotObjectCache.Verdict offer(String key, int size, int accesses) {
@@ -114,7 +114,7 @@ class HotObjectCacheTest {
         assertNotNull(document);
         memory.hot().drop("/a", 1);
         assertEquals(1000, document.body().readableBytes());
-        assertEquals(2, memory.rows().asked("/a").count());
+        assertEquals(2, memory.localObjects().asked("/a").count());
         document.release();
         assertNull(memory.hot().acquire("/a", ticker.nanos()));
     }
@@ -130,12 +130,12 @@ class HotObjectCacheTest {
         assertNotNull(document);
         String etag = document.representation().etag();
         document.release();
-        assertEquals(2, memory.rows().asked("/a").count());
+        assertEquals(2, memory.localObjects().asked("/a").count());
         assertTrue(memory.hot().isHot("/a", etag, ticker.nanos()));
-        assertEquals(3, memory.rows().asked("/a").count(), "counted");
+        assertEquals(3, memory.localObjects().asked("/a").count(), "counted");
         assertFalse(memory.hot().isHot("/a", "\"another\"", ticker.nanos()));
         assertFalse(memory.hot().isHot("/none", etag, ticker.nanos()));
-        assertEquals(3, memory.rows().asked("/a").count());
+        assertEquals(3, memory.localObjects().asked("/a").count());
         memory.hot().serveBy(now -> false);
         assertFalse(memory.hot().isHot("/a", etag, ticker.nanos()), "this node has lost touch");
         memory.hot().serveBy(now -> true);
@@ -388,7 +388,7 @@ class HotObjectCacheTest {
             String key = "/" + random.nextInt(200);
             switch (random.nextInt(8)) {
                 case 0 -> memory.hot().drop(key, 1);
-                case 1 -> memory.hot().recount(memory.rows().held());
+                case 1 -> memory.hot().recount(memory.localObjects().held());
                 case 2 -> memory.epoch().heard(random.nextInt(1 + i / 500));
                 default -> {
                     StoredDocument document = memory.hot().acquire(key, ticker.nanos());

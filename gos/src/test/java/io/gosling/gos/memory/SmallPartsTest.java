@@ -220,7 +220,7 @@ class SmallPartsTest {
     @Test
     void anInvalidationThatTheReaderKnowsOfClosesNothing() {
         Fill fill = new Fill("/a", 0);
-        fill.reading(3);
+        fill.expectVersion(3);
         fill.overtaken(3);
         assertTrue(fill.isOpen());
         fill.overtaken(4);
@@ -269,13 +269,13 @@ class SmallPartsTest {
     @Test
     void aNodeThatMeetsAClusterFarAheadKeepsItsCountsAsTheyAre() {
         NodeMemory memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), new ManualTicker());
-        LocalObject localObject = memory.rows().asked("/a");
+        LocalObject localObject = memory.localObjects().asked("/a");
         localObject.learn(
                 new EntrySummary(12, 0, 0, 0, List.of(), FetchLeader.NOBODY),
                 memory.epoch().now());
         memory.epoch().heard(200);
         assertEquals(0, memory.epoch().now().epoch(), "not before the reporter has carried the counts over");
-        LocalObject heardThere = memory.rows().asked("/b");
+        LocalObject heardThere = memory.localObjects().asked("/b");
         heardThere.learn(
                 new EntrySummary(5, 200, 0, 0, List.of(), FetchLeader.NOBODY),
                 memory.epoch().now());

@@ -33,7 +33,7 @@ class TouchedObjectsTest {
                 new FileStamp(0, 0, ""),
                 Unpooled.EMPTY_BUFFER,
                 new PreparedHeaders(new byte[1], new byte[1]));
-        return new HotObject(stored, memory.rows().asked(key), 0, true, ticker.nanos(), null);
+        return new HotObject(stored, memory.localObjects().asked(key), 0, true, ticker.nanos(), null);
     }
 
     /** Event loops go on noting accesses to what a writer has just taken off the list and is putting in order. */

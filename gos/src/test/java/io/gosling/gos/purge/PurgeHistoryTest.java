@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.purge.PurgeHistory.Standing;
+import io.gosling.gos.purge.PurgeHistory.Validity;
 import io.gosling.gos.purge.PurgeTarget.Key;
 import io.gosling.gos.purge.PurgeTarget.Prefix;
 import io.gosling.gos.purge.PurgeTarget.Tag;
@@ -20,7 +20,7 @@ class PurgeHistoryTest {
     private final ManualTicker ticker = new ManualTicker();
     private final PurgeHistory history = new PurgeHistory(ticker);
 
-    private Standing judge(String key, long since, String... tags) {
+    private Validity judge(String key, long since, String... tags) {
         return history.judge(key, Set.of(tags), since);
     }
 
@@ -29,40 +29,40 @@ class PurgeHistoryTest {
         long before = history.latest();
         history.add(List.of(new Key("/a")));
 
-        assertEquals(Standing.GONE, judge("/a", before));
-        assertEquals(Standing.GOOD, judge("/a", history.latest()));
-        assertEquals(Standing.GOOD, judge("/b", before));
+        assertEquals(Validity.GONE, judge("/a", before));
+        assertEquals(Validity.GOOD, judge("/a", history.latest()));
+        assertEquals(Validity.GOOD, judge("/b", before));
     }
 
     @Test
     void aUrlIsPurgedWithAllItsVariantsAndWithNoOtherUrlThatBeginsLikeIt() {
         history.add(List.of(new Key("http://o/a")));
 
-        assertEquals(Standing.GONE, judge("http://o/a accept-encoding=gzip", 0));
-        assertEquals(Standing.GOOD, judge("http://o/a?x", 0));
-        assertEquals(Standing.GOOD, judge("http://o/ab", 0));
+        assertEquals(Validity.GONE, judge("http://o/a accept-encoding=gzip", 0));
+        assertEquals(Validity.GOOD, judge("http://o/a?x", 0));
+        assertEquals(Validity.GOOD, judge("http://o/ab", 0));
     }
 
     @Test
     void prefixesAndTagsMeanManyObjects() {
         history.add(List.of(new Prefix("/img/"), new Tag("sport")));
 
-        assertEquals(Standing.GONE, judge("/img/1.png", 0));
-        assertEquals(Standing.GOOD, judge("/image", 0));
-        assertEquals(Standing.GONE, judge("/news", 0, "sport", "front"));
-        assertEquals(Standing.GOOD, judge("/news", 0, "front"));
+        assertEquals(Validity.GONE, judge("/img/1.png", 0));
+        assertEquals(Validity.GOOD, judge("/image", 0));
+        assertEquals(Validity.GONE, judge("/news", 0, "sport", "front"));
+        assertEquals(Validity.GOOD, judge("/news", 0, "front"));
     }
 
     @Test
     void aSoftPurgeMakesStaleAndNeverHidesAHardOne() {
         history.soften(List.of(new Key("/a")));
-        assertEquals(Standing.STALE, judge("/a", 0));
+        assertEquals(Validity.STALE, judge("/a", 0));
 
         history.add(List.of(new Key("/a")));
         history.soften(List.of(new Key("/a")));
-        assertEquals(Standing.GONE, judge("/a", 0));
-        assertEquals(Standing.STALE, judge("/a", 2));
-        assertEquals(Standing.GOOD, judge("/a", 3));
+        assertEquals(Validity.GONE, judge("/a", 0));
+        assertEquals(Validity.STALE, judge("/a", 2));
+        assertEquals(Validity.GOOD, judge("/a", 3));
     }
 
     /** A later request for a copy must not make it stale only then. */
@@ -117,8 +117,8 @@ class PurgeHistoryTest {
         }
         assertEquals(start, history.staleSince("/a", Set.of(), 0));
         assertEquals(start + 15_000_000_000L, history.staleSince("/a", Set.of(), 99));
-        assertEquals(Standing.STALE, judge("/a", 99));
-        assertEquals(Standing.GOOD, judge("/a", 100));
+        assertEquals(Validity.STALE, judge("/a", 99));
+        assertEquals(Validity.GOOD, judge("/a", 100));
     }
 
     @Test
@@ -139,10 +139,10 @@ class PurgeHistoryTest {
         long since = history.latest();
         history.doubtAll();
 
-        assertEquals(Standing.GONE, judge("/a", 0));
-        assertEquals(Standing.UNPROVEN, judge("/a", since));
-        assertEquals(Standing.UNPROVEN, judge("/b", since));
-        assertEquals(Standing.GOOD, judge("/b", history.latest()));
+        assertEquals(Validity.GONE, judge("/a", 0));
+        assertEquals(Validity.UNPROVEN, judge("/a", since));
+        assertEquals(Validity.UNPROVEN, judge("/b", since));
+        assertEquals(Validity.GOOD, judge("/b", history.latest()));
     }
 
     @Test
@@ -150,16 +150,16 @@ class PurgeHistoryTest {
         history.add(List.of(new Key("/a"), new Prefix("/img/")));
         long first = history.latest();
         history.swept(first);
-        assertEquals(Standing.GONE, judge("/a", 0));
+        assertEquals(Validity.GONE, judge("/a", 0));
 
         history.add(List.of(new Key("/b")));
         history.swept(history.latest());
 
         assertEquals(1, history.remembered());
-        assertEquals(Standing.UNPROVEN, judge("/a", 0));
-        assertEquals(Standing.UNPROVEN, judge("/c", 0));
-        assertEquals(Standing.GOOD, judge("/a", first));
-        assertEquals(Standing.GONE, judge("/b", first));
+        assertEquals(Validity.UNPROVEN, judge("/a", 0));
+        assertEquals(Validity.UNPROVEN, judge("/c", 0));
+        assertEquals(Validity.GOOD, judge("/a", first));
+        assertEquals(Validity.GONE, judge("/b", first));
     }
 
     /** Random purges, sweeps and doubts beside a list of all that ever happened. */
@@ -205,11 +205,11 @@ class PurgeHistoryTest {
                         stale |= one.soft;
                     }
                 }
-                Standing standing = tested.judge(key, tags, since);
-                Standing right = gone ? Standing.GONE : stale ? Standing.STALE : Standing.GOOD;
+                Validity validity = tested.judge(key, tags, since);
+                Validity right = gone ? Validity.GONE : stale ? Validity.STALE : Validity.GOOD;
                 assertTrue(
-                        standing == right || standing == Standing.UNPROVEN,
-                        "seed " + seed + ", step " + step + ": " + standing + " for " + right);
+                        validity == right || validity == Validity.UNPROVEN,
+                        "seed " + seed + ", step " + step + ": " + validity + " for " + right);
             }
         }
     }

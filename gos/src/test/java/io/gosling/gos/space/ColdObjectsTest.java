@@ -115,7 +115,7 @@ class ColdObjectsTest {
         hot.release();
         assertFalse(cold.fetch("/a", loop, asked));
         assertEquals(1, n1.files.finds.get());
-        assertEquals(2, n1.memory.rows().asked("/a").accesses());
+        assertEquals(2, n1.memory.localObjects().asked("/a").accesses());
     }
 
     @Test
@@ -157,7 +157,7 @@ class ColdObjectsTest {
     @Test
     void whatIsNoFileIsLeftToTheWorkerPath() throws IOException {
         assertNull(fetch("/missing"));
-        assertNull(n1.memory.rows().find("/missing"));
+        assertNull(n1.memory.localObjects().find("/missing"));
         assertNull(fetch("/a/../b"));
         assertNull(fetch("/%"));
         n1.files.write("/large", new byte[20_000]);
@@ -212,7 +212,8 @@ class ColdObjectsTest {
         n1.files.beforeFind(() -> {
             n1.files.beforeFind(() -> {});
             Thread.ofVirtual().start(() -> shared.add(n1.get("/a")));
-            Eventually.that("it waits", () -> n1.memory.rows().asked("/a").accesses() == 1);
+            Eventually.that(
+                    "it waits", () -> n1.memory.localObjects().asked("/a").accesses() == 1);
         });
         assertEquals("local-disk: alpha", fetch("/a"));
         String other = Objects.requireNonNull(shared.poll(30, TimeUnit.SECONDS));
@@ -234,6 +235,6 @@ class ColdObjectsTest {
         n1.files.write("/a", "alpha");
         n1.memory.hot().prepareBy((path, document, from) -> PreparedHeaders.none());
         assertNull(fetch("/a"));
-        assertNotNull(n1.memory.rows().find("/a"));
+        assertNotNull(n1.memory.localObjects().find("/a"));
     }
 }

@@ -214,7 +214,7 @@ class GlobalObjectSpaceTest {
         n2.memory.hot().clear();
         assertEquals("home-memory of n1: alpha", n2.get("/a"));
         assertEquals(1, n1.files.finds.get());
-        assertEquals(0, n1.memory.rows().asked("/a").accesses(), "only requests of clients are counted");
+        assertEquals(0, n1.memory.localObjects().asked("/a").accesses(), "only requests of clients are counted");
     }
 
     @Test
@@ -338,7 +338,7 @@ class GlobalObjectSpaceTest {
         web.get("/b");
         assertTrue(web.get("/b").startsWith("local-disk"));
         assertEquals(1, web.count(Event.FETCHES_OFFERED));
-        assertEquals(0, store.memory.rows().remembered());
+        assertEquals(0, store.memory.localObjects().remembered());
     }
 
     @Test
@@ -462,7 +462,7 @@ class GlobalObjectSpaceTest {
         assertEquals("Absent", n1.get("/none"));
         cluster.report();
         assertNull(cluster.table.rows.get("/none"));
-        assertEquals(0, n1.memory.rows().remembered());
+        assertEquals(0, n1.memory.localObjects().remembered());
     }
 
     @Test
@@ -683,7 +683,8 @@ class GlobalObjectSpaceTest {
                     .mapToObj(i -> requesters.submit(() -> n1.get("/a")))
                     .toList();
             Eventually.that(
-                    "all are counted", () -> n1.memory.rows().asked("/a").count() == 50);
+                    "all are counted",
+                    () -> n1.memory.localObjects().asked("/a").count() == 50);
             gate.countDown();
             for (Future<String> answer : answers) {
                 assertTrue(answer.get().endsWith(": alpha"));
@@ -725,7 +726,8 @@ class GlobalObjectSpaceTest {
         Eventually.that("the leader reads", () -> n1.files.finds.get() == 1);
         var waiter = CompletableFuture.supplyAsync(() -> n1.get("/a"), Thread::startVirtualThread);
         Eventually.that(
-                "the waiter is counted", () -> n1.memory.rows().asked("/a").count() == 2);
+                "the waiter is counted",
+                () -> n1.memory.localObjects().asked("/a").count() == 2);
         gate.countDown();
         assertEquals("local-disk of n1: alpha", waiter.get());
         assertThrows(Exception.class, leader::get);

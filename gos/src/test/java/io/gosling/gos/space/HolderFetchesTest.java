@@ -76,11 +76,11 @@ class HolderFetchesTest {
     @Test
     void aSmallDocumentIsSentAndThenStored() throws Exception {
         int reads = n1.files.finds.get();
-        long accesses = n1.memory.rows().asked("/a").accesses();
+        long accesses = n1.memory.localObjects().asked("/a").accesses();
         assertEquals("n2; hit, n1; fwd=miss; detail=peer: alpha", fetch("/a"));
         Eventually.that("it is stored", () -> n1.memory.hot().holds("/a"));
         assertEquals(reads, n1.files.finds.get());
-        assertEquals(accesses + 1, n1.memory.rows().asked("/a").accesses());
+        assertEquals(accesses + 1, n1.memory.localObjects().asked("/a").accesses());
         StoredDocument hot = Objects.requireNonNull(n1.memory.hot().acquire("/a", cluster.ticker.nanos()));
         assertTrue(hot.fields().hasValidators());
         hot.release();
@@ -93,7 +93,7 @@ class HolderFetchesTest {
         Eventually.that("it is stored", () -> n1.memory.hot().holds("/a"));
         n2.get("/a");
         cluster.report();
-        assertTrue(Objects.requireNonNull(n2.memory.rows().find("/a")).isHeldElsewhere(n2.node.tag()));
+        assertTrue(Objects.requireNonNull(n2.memory.localObjects().find("/a")).isHeldElsewhere(n2.node.tag()));
     }
 
     @Test
@@ -101,7 +101,7 @@ class HolderFetchesTest {
         LoopFetches.Asked second = fetches.new Asked();
         LoopFetches.Asked third = fetches.new Asked();
         ColdDocuments cold = n1.space.cold(threads);
-        long before = n1.memory.rows().asked("/a").accesses();
+        long before = n1.memory.localObjects().asked("/a").accesses();
         cluster.beforeAnswer = () -> {
             assertTrue(fetches.begins(cold, "/a", second));
             assertTrue(fetches.begins(cold, "/a", third));
@@ -111,7 +111,7 @@ class HolderFetchesTest {
         for (LoopFetches.Asked asked : List.of(first, second, third)) {
             assertEquals("n2; hit, n1; fwd=miss; detail=peer: alpha", asked.result());
         }
-        assertEquals(before + 3, n1.memory.rows().asked("/a").accesses());
+        assertEquals(before + 3, n1.memory.localObjects().asked("/a").accesses());
         assertEquals(2, n2.count(Event.PEER_SERVES), "one before the test, one for all of them");
     }
 
@@ -153,7 +153,7 @@ class HolderFetchesTest {
         assertEquals(LEFT, fetch("/a"));
         assertEquals(
                 List.of(),
-                Objects.requireNonNull(n1.memory.rows().find("/a")).holders().stream()
+                Objects.requireNonNull(n1.memory.localObjects().find("/a")).holders().stream()
                         .filter(tag -> tag != n1.node.tag())
                         .toList());
         assertFalse(begins("/a"), "it is left to the worker path for a while");
@@ -266,8 +266,8 @@ class HolderFetchesTest {
 
     @Test
     void anOlderVersionIsLeftToTheWorkerPath() throws Exception {
-        cluster.beforeAnswer =
-                () -> Objects.requireNonNull(n1.memory.rows().find("/a")).learnVersion(99);
+        cluster.beforeAnswer = () ->
+                Objects.requireNonNull(n1.memory.localObjects().find("/a")).learnVersion(99);
         assertEquals(LEFT, fetch("/a"));
         assertTrue(n1.count(Event.WRONG_HINTS) > 0);
     }

@@ -59,7 +59,7 @@ class ReplyFromHolderTest {
         int requests = stage.origin.asked.size();
         String sent = fetch();
         assertTrue(sent.startsWith("HTTP/1.1 200 OK\r\n"), sent);
-        assertTrue(sent.contains("Cache-Status: n1; fwd=uri-miss; detail=peer-memory\r\n"), sent);
+        assertTrue(sent.contains("Cache-Status: n1; fwd=uri-miss; detail=peer\r\n"), sent);
         assertTrue(sent.endsWith("Content-Length: 5\r\nhello"), sent);
         Eventually.that("it is stored", () -> n1.memory.hot().holds(URL));
         assertEquals("hello", n1.get("/a").responseText());
@@ -110,7 +110,7 @@ class ReplyFromHolderTest {
         known(200, "hello", "Cache-Control", "max-age=100");
         stage.node(2).memory.hot().clear();
         assertEquals(LEFT, fetch());
-        assertFalse(n1.memory.rows().asked(URL).isHeldElsewhere(1));
+        assertFalse(n1.memory.localObjects().asked(URL).isHeldElsewhere(1));
     }
 
     @Test

@@ -128,7 +128,7 @@ class DiskBelowTest {
         assertEquals(page, text(first));
         String handled = Objects.requireNonNull(first.header("Cache-Status"));
         assertTrue(handled.contains("fwd=stale; fwd-status=304; stored"), handled);
-        assertTrue(handled.contains("detail=local-disk"), handled);
+        assertTrue(handled.contains("detail=disk"), handled);
         assertEquals(1, second.stage.origin.requests());
         assertEquals(1, conditional(second));
         Eventually.that("it is in memory", () -> second.stage.replies.holds("http://origin.test/a"));
@@ -539,7 +539,8 @@ class DiskBelowTest {
         second.get("/a");
         Ageing now = second.stage.memory.epoch().now();
         assertEquals(3, now.epoch());
-        assertEquals(4, second.stage.memory.rows().hottest(1, now).getFirst().agac(now), 1e-6);
+        assertEquals(
+                4, second.stage.memory.localObjects().hottest(1, now).getFirst().agac(now), 1e-6);
     }
 
     @Test

@@ -87,8 +87,7 @@ class OneValidationForAllNodesTest {
             assertEquals("new", answer.header("X-Own"));
         }
         assertEquals(
-                "n2; fwd=stale; stored; ttl=20; detail=peer-memory",
-                answers.get(1).header("Cache-Status"));
+                "n2; fwd=stale; stored; ttl=20; detail=peer", answers.get(1).header("Cache-Status"));
         stage.ticker.advance(Duration.ofSeconds(19));
         for (int i = 1; i <= NODES; i++) {
             String said = String.valueOf(stage.node(i).get("/a").header("Cache-Status"));
@@ -138,7 +137,7 @@ class OneValidationForAllNodesTest {
         int before = stage.origin.requests();
         stage.node(2).memory.purges().doubtAll();
         assertEquals(
-                "n2; fwd=stale; stored; ttl=89; detail=peer-memory",
+                "n2; fwd=stale; stored; ttl=89; detail=peer",
                 stage.node(2).get("/a").header("Cache-Status"));
         assertEquals("n2; hit; ttl=89", stage.node(2).get("/a").header("Cache-Status"));
         assertEquals(before, stage.origin.requests());

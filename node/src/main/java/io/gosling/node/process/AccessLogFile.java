@@ -56,11 +56,11 @@ public final class AccessLogFile {
         return log;
     }
 
-    /** Names the clients that trusted proxies name. */
-    public void nameClients(RelaySettings.Forwarding trusted) {
+    /** Sets the proxies that are trusted to name clients, in lines from now on. */
+    public void trustProxies(RelaySettings.Forwarding trusted) {
         // Where everybody is trusted, the only known proxy is the one at the other end.
         boolean known = !trusted.equals(RelaySettings.Forwarding.APPEND);
-        log.nameClients(peer -> {
+        log.trustProxies(peer -> {
             InetAddress own = peer instanceof InetSocketAddress inet ? inet.getAddress() : null;
             if (own == null || !trusted.believes(peer)) {
                 return null;

@@ -145,16 +145,16 @@ public final class StatusReport {
                 + (Boolean.TRUE.equals(status.get("panic"))
                         ? ", panic: few back-ends are healthy, checks are ignored"
                         : "")
-                + "\n" + table + groups(status);
+                + "\n" + table + pools(status);
     }
 
-    private static String groups(Map<?, ?> status) {
-        List<Map<?, ?>> groups = list(status, "groups");
+    private static String pools(Map<?, ?> status) {
+        List<Map<?, ?>> pools = list(status, "pools");
         TextTable table = table(
                 "LABEL:label, BACK-ENDS:backends, READY:ready, ACTIVE:active, LIMIT:limit, WAITING:queued,"
                         + " ELSEWHERE:elsewhere",
-                groups);
-        return groups.isEmpty() ? "" : table.toString();
+                pools);
+        return pools.isEmpty() ? "" : table.toString();
     }
 
     private static TextTable members(List<Map<?, ?>> nodes, Map<String, Silence> silent) {

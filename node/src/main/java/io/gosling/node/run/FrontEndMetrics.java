@@ -5,7 +5,7 @@ import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.status.FrontEndStatus.BackendStatus;
-import io.gosling.dispatcher.status.FrontEndStatus.GroupStatus;
+import io.gosling.dispatcher.status.FrontEndStatus.PoolStatus;
 import io.gosling.dispatcher.status.Health;
 import io.gosling.netty.limits.LimitCounts;
 import io.gosling.netty.limits.LimitKind;
@@ -31,8 +31,8 @@ final class FrontEndMetrics {
         Metrics.Snapshot<FrontEndStatus> status = metrics.of(frontEnd::status);
         Metrics.Parts<BackendStatus> backends =
                 metrics.of(List.of("backend"), () -> frontEnd.status().backends(), backend -> List.of(backend.name()));
-        Metrics.Parts<GroupStatus> groups =
-                metrics.of(List.of("label"), () -> frontEnd.status().groups(), group -> List.of(group.label()));
+        Metrics.Parts<PoolStatus> pools =
+                metrics.of(List.of("label"), () -> frontEnd.status().pools(), pool -> List.of(pool.label()));
         metrics.counters(
                 "gosling.relayed.requests",
                 "outcome",
@@ -101,12 +101,12 @@ final class FrontEndMetrics {
                 "gosling_backend_weight",
                 "What it is taken to carry, in units of a standard machine",
                 BackendStatus::weight);
-        groups.gauge("gosling_pool_ready", "Back-ends with a label that take requests", GroupStatus::ready);
-        groups.gauge("gosling_pool_queued", "Requests confined to a label that wait to be let in", GroupStatus::queued);
-        groups.counter(
+        pools.gauge("gosling_pool_ready", "Back-ends with a label that take requests", PoolStatus::ready);
+        pools.gauge("gosling_pool_queued", "Requests confined to a label that wait to be let in", PoolStatus::queued);
+        pools.counter(
                 "gosling_pool_elsewhere",
                 "Requests confined to a label that other back-ends got, since none with it took any",
-                GroupStatus::elsewhere);
+                PoolStatus::elsewhere);
         status.gauge(
                 "gosling.panic",
                 "1 while so few back-ends are healthy that checks are ignored",

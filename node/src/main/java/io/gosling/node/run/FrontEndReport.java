@@ -65,7 +65,7 @@ record FrontEndReport(
                                 "hedges_won", now.hedgesWon(),
                                 "outcomes", now.outcomes()),
                 "panic", now.panic(),
-                "groups", now.groups(),
+                "pools", now.pools(),
                 "backends", now.backends());
     }
 

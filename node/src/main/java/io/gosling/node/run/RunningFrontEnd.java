@@ -84,7 +84,7 @@ public final class RunningFrontEnd implements AutoCloseable {
             // Closed last: the event loops leave their last lines in it.
             closing.add(lines.log());
             closing.add(transport);
-            lines.nameClients(values.get(RelaySettings.FORWARDED));
+            lines.trustProxies(values.get(RelaySettings.FORWARDED));
             https = closing.add(Https.open(values));
             var settings = knowing(addresses.secret(), FrontEndConfiguration.of(values));
             Optional<List<WeightedAddress>> fixed = values.find(Backends.FIXED);
@@ -273,7 +273,7 @@ public final class RunningFrontEnd implements AutoCloseable {
         var settings = FrontEndConfiguration.of(values);
         return () -> {
             frontEnd.change(settings);
-            lines.nameClients(values.get(RelaySettings.FORWARDED));
+            lines.trustProxies(values.get(RelaySettings.FORWARDED));
             if (redirect != null) {
                 redirect.limit(settings.http());
             }

@@ -125,7 +125,7 @@ public final class RunningNode implements AutoCloseable {
             // Closed last: the event loops leave their last lines in it.
             closing.add(lines.log());
             closing.add(transport);
-            nameClients(values, values);
+            trustProxies(values, values);
             https = closing.add(Https.open(values));
             space = closing.add(new ObjectSpaceNode(
                     settings,
@@ -393,7 +393,7 @@ public final class RunningNode implements AutoCloseable {
         Runnable change = clientListeners == null ? () -> {} : clientListeners.change(read, trusting);
         return () -> {
             change.run();
-            nameClients(read, trusting);
+            trustProxies(read, trusting);
             if (redirect != null) {
                 redirect.limit(limits);
             }
@@ -401,12 +401,12 @@ public final class RunningNode implements AutoCloseable {
     }
 
     /** Lets the access log name the clients that access rules see. */
-    private void nameClients(Values read, Values trusting) {
+    private void trustProxies(Values read, Values trusting) {
         List<AddressBlock> proxies = read.get(NodeSettings.DISPATCH)
                 ? trusting.find(ServedSettings.TRUSTED_PROXIES).orElse(List.of())
                 : ServedSettings.believed(trusting);
         boolean given = read.isGiven(RelaySettings.FORWARDED);
-        lines.nameClients(given ? read.get(RelaySettings.FORWARDED) : NodeDispatch.trusting(proxies));
+        lines.trustProxies(given ? read.get(RelaySettings.FORWARDED) : NodeDispatch.trusting(proxies));
     }
 
     public void reload() {

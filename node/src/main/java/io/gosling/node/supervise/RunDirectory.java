@@ -1,6 +1,6 @@
 package io.gosling.node.supervise;
 
-import io.gosling.document.StaleDirectories;
+import io.gosling.common.StaleDirectories;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;

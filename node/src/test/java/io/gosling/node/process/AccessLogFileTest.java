@@ -30,7 +30,7 @@ class AccessLogFileTest {
                 .withValue(AccessLogSettings.FILE, file.toString())
                 .withValue(AccessLogSettings.FORMAT, LineFormat.parse("{client} {peer}"));
         AccessLogFile log = AccessLogFile.open(values);
-        log.nameClients(trusted);
+        log.trustProxies(trusted);
         try (ScheduledExecutorService loop = Executors.newSingleThreadScheduledExecutor()) {
             EventLoopLog lines = log.log().on(loop);
             LoggedPeer other = new LoggedPeer(lines, new InetSocketAddress(peer, 1), peer);

@@ -1,6 +1,6 @@
 package io.gosling.replication.coop;
 
-import io.gosling.document.StaleDirectories;
+import io.gosling.common.StaleDirectories;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

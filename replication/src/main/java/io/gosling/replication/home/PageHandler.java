@@ -8,7 +8,7 @@ import io.gosling.document.Lookup;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
-import io.gosling.replication.home.RenderedVariantCache.Moment;
+import io.gosling.replication.home.RenderedVariantCache.ChoiceState;
 import io.gosling.replication.home.SiteSnapshot.Page;
 import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.ReplicationCounts.Event;
@@ -42,14 +42,14 @@ public record PageHandler(
         if (page == null || !(gets || request.method().equals("HEAD"))) {
             return null;
         }
-        Drawing variant = group.mayLead(request.isSecure()) && site.mayChoose(page) ? draw(page) : null;
-        String link = variant == null
+        ChosenLinks links = group.mayLead(request.isSecure()) && site.mayChoose(page) ? chooseLinks(page) : null;
+        String link = links == null
                 ? page.preloads().field()
-                : page.preloads().field(variant.choice().before());
+                : page.preloads().field(links.choice().before());
         if (gets && settings.get(PageSettings.EARLY_HINTS) && !link.isEmpty()) {
             request.hint(Headers.of(HomeHeaders.LINK, link));
         }
-        if (variant == null) {
+        if (links == null) {
             return null;
         }
         Document document = find(page, request.rawPath());
@@ -67,7 +67,7 @@ public record PageHandler(
                     document.body() instanceof Body.InMemory && page.variants().begin();
             try {
                 Headers fields = fields(document.representation().mediaType(), link);
-                ByteBuf sent = sent(page, variant, bytes, fields, kept);
+                ByteBuf sent = sent(page, links, bytes, fields, kept);
                 return sent == null
                         ? null
                         : new Response(200, fields, new Body.InMemory(sent)).from(document.provenance());
@@ -91,13 +91,10 @@ public record PageHandler(
             if (document == null || !(document.body() instanceof Body.InMemory held)) {
                 return false;
             }
-            Drawing variant = draw(page);
-            String link = page.preloads().field(variant.choice().before());
+            ChosenLinks links = chooseLinks(page);
+            String link = page.preloads().field(links.choice().before());
             Kept kept = kept(
-                    page,
-                    variant,
-                    held.bytes(),
-                    fields(document.representation().mediaType(), link));
+                    page, links, held.bytes(), fields(document.representation().mediaType(), link));
             if (kept.chosen() != null) {
                 kept.chosen().release();
             }
@@ -106,14 +103,14 @@ public record PageHandler(
     }
 
     /** The chosen links of a response, with the underlying state. */
-    private record Drawing(Moment moment, LinkChoice choice) {}
+    private record ChosenLinks(ChoiceState state, LinkChoice choice) {}
 
-    private Drawing draw(Page page) {
+    private ChosenLinks chooseLinks(Page page) {
         long losses = group.losses();
         LoadTable heard = group.heard();
-        Moment moment = new Moment(site.plan(), losses, group.lasts(heard));
+        ChoiceState state = new ChoiceState(site.plan(), losses, group.lasts(heard));
         RandomGenerator random = ThreadLocalRandom.current();
-        return new Drawing(moment, LinkChoice.of(page, moment.plan(), heard.loads(), group, site.versions(), random));
+        return new ChosenLinks(state, LinkChoice.of(page, state.plan(), heard.loads(), group, site.versions(), random));
     }
 
     /** @param link the preload header, or nothing */
@@ -128,9 +125,9 @@ public record PageHandler(
     }
 
     /** The page of one response, counted as sent; null if no link was chosen. */
-    private @Nullable ByteBuf sent(Page page, Drawing variant, ByteBuf bytes, Headers fields, boolean keeps) {
-        LinkChoice choice = variant.choice();
-        ByteBuf chosen = keeps ? kept(page, variant, bytes, fields).chosen() : null;
+    private @Nullable ByteBuf sent(Page page, ChosenLinks links, ByteBuf bytes, Headers fields, boolean keeps) {
+        LinkChoice choice = links.choice();
+        ByteBuf chosen = keeps ? kept(page, links, bytes, fields).chosen() : null;
         if (choice.links() > 0 && chosen == null) {
             int size = page.places().room(choice.before());
             chosen = page.places().write(bytes, choice.before(), ByteBufAllocator.DEFAULT.directBuffer(size));
@@ -150,11 +147,11 @@ public record PageHandler(
     private record Kept(boolean done, @Nullable ByteBuf chosen) {}
 
     /** Renders the page with the chosen links into its variant set, if there is room. */
-    private Kept kept(Page page, Drawing variant, ByteBuf bytes, Headers fields) {
-        LinkChoice choice = variant.choice();
+    private Kept kept(Page page, ChosenLinks links, ByteBuf bytes, Headers fields) {
+        LinkChoice choice = links.choice();
         int place = rendered.place(page);
         if (place >= 0 && choice.links() == 0) {
-            rendered.keep(page, place, variant.moment(), choice, null, fields);
+            rendered.keep(page, place, links.state(), choice, null, fields);
             return new Kept(true, null);
         }
         ByteBuf room =
@@ -165,7 +162,7 @@ public record PageHandler(
         ByteBuf chosen = page.places().write(bytes, choice.before(), room);
         // Later responses use the buffer itself, the present one a duplicate of it.
         ByteBuf first = chosen.retainedDuplicate();
-        rendered.keep(page, place, variant.moment(), choice, chosen, fields);
+        rendered.keep(page, place, links.state(), choice, chosen, fields);
         return new Kept(true, first);
     }
 

@@ -160,7 +160,7 @@ public final class RenderedVariantCache implements AutoCloseable {
      * Keeps a rendered variant; {@code before} is the state before the choice, {@code sent} passes a reference or is
      * null.
      */
-    void keep(Page page, int place, Moment before, LinkChoice choice, @Nullable ByteBuf sent, Headers fields) {
+    void keep(Page page, int place, ChoiceState before, LinkChoice choice, @Nullable ByteBuf sent, Headers fields) {
         long now = group.ticker().nanos();
         long age = settings.get(PageSettings.AGE).toNanos();
         long end = now + age - before.lastsNanos() < 0 ? now + age : before.lastsNanos();
@@ -176,7 +176,7 @@ public final class RenderedVariantCache implements AutoCloseable {
     }
 
     /** The state that links are chosen from. */
-    record Moment(HomePlan plan, long losses, long lastsNanos) {}
+    record ChoiceState(HomePlan plan, long losses, long lastsNanos) {}
 
     private static StoredDocument stored(Page page, ByteBuf sent, Headers fields) {
         int length = sent.readableBytes();

@@ -12,7 +12,7 @@ import io.gosling.http.Headers;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteGraph;
-import io.gosling.replication.home.RenderedVariantCache.Moment;
+import io.gosling.replication.home.RenderedVariantCache.ChoiceState;
 import io.gosling.replication.home.SiteSnapshot.Page;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaSet;
@@ -153,10 +153,10 @@ class RenderedVariantCacheTest {
     }
 
     /** Renders as the worker path does; returns the choice. */
-    private LinkChoice draw() {
+    private LinkChoice chooseLinks() {
         long losses = group.losses();
         LoadTable heard = group.heard();
-        Moment moment = new Moment(plan, losses, group.lasts(heard));
+        ChoiceState moment = new ChoiceState(plan, losses, group.lasts(heard));
         LinkChoice choice = LinkChoice.of(page, plan, heard.loads(), group, versions, random);
         int place = rendered.place(page);
         kept = false;
@@ -194,7 +194,7 @@ class RenderedVariantCacheTest {
         if (told) {
             assertFalse(page.variants().begin(), "one at a time");
             begun--;
-            draw();
+            chooseLinks();
             if (!kept) {
                 rendered.rest(page);
             }
@@ -205,7 +205,7 @@ class RenderedVariantCacheTest {
 
     private void fill() {
         for (int i = 0; i < RenderedVariantSet.MOST; i++) {
-            draw();
+            chooseLinks();
         }
     }
 
@@ -288,7 +288,7 @@ class RenderedVariantCacheTest {
     void whereThereIsNoRoomNothingIsDrawnBesideForAWhile() {
         speak(0, 0);
         plan = HomePlan.empty().with(new Decision.Migrate("/i.png", 1, "one"));
-        draw();
+        chooseLinks();
         ByteBuf rest = Objects.requireNonNull(rendered.room(page, 1, (int) (MEMORY - rendered.bytes())));
         ticker.advance(AGE.dividedBy(2));
         assertEquals(0, drawers(100));
@@ -324,11 +324,11 @@ class RenderedVariantCacheTest {
     void whereThereIsNoRoomWhatIsSentNoMoreMakesIt() {
         speak(0, 0);
         plan = HomePlan.empty().with(new Decision.Migrate("/i.png", 1, "one"));
-        draw();
+        chooseLinks();
         ByteBuf rest = Objects.requireNonNull(rendered.room(page, 1, (int) (MEMORY - rendered.bytes())));
         ticker.advance(AGE);
         assertEquals(1, drawers(1), "its time is over");
-        draw();
+        chooseLinks();
         assertTrue(kept);
         rest.release();
     }
@@ -355,7 +355,7 @@ class RenderedVariantCacheTest {
         ticker.advance(Duration.ofMillis(1));
         assertEquals(100, drawers(100), "before their time is over");
         ticker.advance(Duration.ofNanos(1));
-        draw();
+        chooseLinks();
         assertEquals(HTML, sent(Objects.requireNonNull(page.variants().at(0))));
     }
 
@@ -366,10 +366,10 @@ class RenderedVariantCacheTest {
         assertNull(rendered.room(page, 0, 1));
         speak(0, 0);
         plan = HomePlan.empty().with(new Decision.Migrate("/i.png", 1, "one"));
-        draw();
+        chooseLinks();
         assertNull(page.variants().at(0));
         all.release();
-        draw();
+        chooseLinks();
         assertNotNull(page.variants().at(0));
     }
 
@@ -450,7 +450,7 @@ class RenderedVariantCacheTest {
         for (int i = 0; i < 100; i++) {
             RenderedVariant any = any();
             if (any == null) {
-                draw();
+                chooseLinks();
                 variants++;
             } else {
                 assertTrue(any.use());
@@ -470,7 +470,7 @@ class RenderedVariantCacheTest {
         for (int i = 0; i < 1000; i++) {
             RenderedVariant any = any();
             if (any == null) {
-                draw();
+                chooseLinks();
             } else {
                 assertTrue(any.use());
             }
@@ -502,7 +502,7 @@ class RenderedVariantCacheTest {
             RenderedVariant any = any();
             String text;
             if (any == null) {
-                LinkChoice choice = draw();
+                LinkChoice choice = chooseLinks();
                 variants++;
                 text = choice.links() == 0 ? HTML : new String(choice.before()[0], StandardCharsets.US_ASCII);
             } else {

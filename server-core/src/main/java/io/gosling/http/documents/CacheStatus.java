@@ -1,6 +1,7 @@
 package io.gosling.http.documents;
 
 import io.gosling.document.Provenance;
+import io.gosling.document.ResponseSource;
 import io.gosling.http.HeaderSyntax;
 
 /**
@@ -23,12 +24,23 @@ public final class CacheStatus {
         String hit = provenance.unchecked() ? "; hit; detail=unchecked" : "; hit";
         return switch (provenance.from()) {
             case LOCAL_MEMORY -> own + hit;
-            case PEER_MEMORY -> other + hit + ", " + own + "; fwd=miss; detail=peer";
-            case HOME_MEMORY -> other + hit + ", " + own + "; fwd=miss; detail=home";
-            case HOME_DISK -> other + "; fwd=miss; detail=disk, " + own + "; fwd=miss; detail=home";
-            case LOCAL_DISK -> own + "; fwd=miss; detail=disk";
-            case ORIGIN, GENERATED, ERROR ->
-                own + "; fwd=miss; detail=" + provenance.from().label();
+            case PEER_MEMORY, HOME_MEMORY -> other + hit + ", " + own + missed(provenance.from());
+            case HOME_DISK -> other + missed(ResponseSource.LOCAL_DISK) + ", " + own + missed(ResponseSource.HOME_DISK);
+            case LOCAL_DISK, ORIGIN, GENERATED, ERROR -> own + missed(provenance.from());
+        };
+    }
+
+    private static String missed(ResponseSource from) {
+        return "; fwd=miss; detail=" + detail(from);
+    }
+
+    /** Returns the detail that says where a response came from which this node's memory did not have. */
+    public static String detail(ResponseSource from) {
+        return switch (from) {
+            case PEER_MEMORY -> "peer";
+            case HOME_MEMORY, HOME_DISK -> "home";
+            case LOCAL_DISK -> "disk";
+            case LOCAL_MEMORY, ORIGIN, GENERATED, ERROR -> from.label();
         };
     }
 

@@ -1,7 +1,7 @@
 package io.gosling.netty.client;
 
+import io.gosling.common.LateWakeup;
 import io.gosling.document.BlockInputStream;
-import io.gosling.document.LateWakeup;
 import io.gosling.document.Ticker;
 import io.gosling.netty.exchange.BodyQueue;
 import io.netty.buffer.ByteBuf;

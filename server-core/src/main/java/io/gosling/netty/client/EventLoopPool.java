@@ -49,7 +49,7 @@ final class EventLoopPool {
 
     /** @param mostRest longest idle time of the connection, in nanoseconds */
     Future<Channel> acquire(long mostRest) {
-        if (connector.hasMoved()) {
+        if (connector.addressesChanged()) {
             idle.stream().filter(connector::isOutdated).toList().forEach(Channel::close);
         }
         Channel rested = takeIdle(mostRest);

@@ -74,7 +74,7 @@ public final class HostConnector {
     }
 
     /** Returns true once after the name's addresses have changed. */
-    public boolean hasMoved() {
+    public boolean addressesChanged() {
         if (host == null) {
             return false;
         }

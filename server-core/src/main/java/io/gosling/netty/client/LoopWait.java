@@ -1,6 +1,6 @@
 package io.gosling.netty.client;
 
-import io.gosling.document.LateWakeup;
+import io.gosling.common.LateWakeup;
 import io.gosling.document.Ticker;
 import java.io.IOException;
 import java.io.InterruptedIOException;

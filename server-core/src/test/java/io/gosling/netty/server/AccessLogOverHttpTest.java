@@ -98,7 +98,7 @@ class AccessLogOverHttpTest {
             try (RawConnection before = server.connect()) {
                 before.get("/hot?0", "X-Forwarded-For", "203.0.113.7");
             }
-            log.nameClients(peer -> headers -> headers.apply("X-Forwarded-For"));
+            log.trustProxies(peer -> headers -> headers.apply("X-Forwarded-For"));
             try (RawConnection client = server.connect()) {
                 client.get("/hot?1", "x-forwarded-for", "203.0.113.7", "X-Forwarded-For", "203.0.113.8");
                 client.get("/hot?2", "X-Forwarded-For", "203.0.113.7", "If-None-Match", ServerFixture.ETAG);

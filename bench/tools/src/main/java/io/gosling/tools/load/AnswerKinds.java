@@ -1,10 +1,11 @@
 package io.gosling.tools.load;
 
+import io.gosling.structured.StructuredField;
+import io.gosling.structured.StructuredMember;
 import io.netty.util.AsciiString;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Classifies responses by the cache that answered, according to Cache-Status (RFC 9211): its members are listed from
@@ -17,10 +18,6 @@ public final class AnswerKinds {
     public static final String HIT = "hit";
 
     private static final int MOST = 4096;
-    private static final Pattern QUOTED = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*\"");
-    private static final Pattern HAS_HIT = Pattern.compile(";\\s*hit\\s*(?:;|=\\?1|$)");
-    private static final Pattern FORWARDED = Pattern.compile(";\\s*fwd=([A-Za-z0-9_-]+)");
-    private static final Pattern DETAIL = Pattern.compile(";\\s*detail=\"?([A-Za-z0-9_-]+)");
 
     private final Map<AsciiString, String> known = new HashMap<>();
 
@@ -37,20 +34,21 @@ public final class AnswerKinds {
     }
 
     public static String kind(String value) {
-        if (value.isBlank()) {
+        List<StructuredMember> caches = StructuredField.list(List.of(value));
+        if (caches == null || caches.isEmpty()) {
             return NONE;
         }
-        // Names and details may be quoted, with commas and semicolons in them.
-        Matcher quoted = QUOTED.matcher(value);
-        String plain = quoted.replaceAll(
-                found -> Matcher.quoteReplacement(found.group().replaceAll("[,;\\\\]", "_")));
-        String asked = plain.substring(plain.lastIndexOf(',') + 1).strip();
-        if (HAS_HIT.matcher(asked).find()) {
+        StructuredMember asked = caches.getLast();
+        if (asked.has("hit")) {
             return HIT;
         }
-        Matcher forwarded = FORWARDED.matcher(asked);
-        Matcher detail = DETAIL.matcher(asked);
-        String reason = forwarded.find() ? " " + forwarded.group(1) : "";
-        return "miss" + reason + (detail.find() ? " (" + detail.group(1) + ")" : "");
+        String reason = word(asked, "fwd");
+        String detail = word(asked, "detail");
+        return "miss" + (reason.isEmpty() ? "" : " " + reason) + (detail.isEmpty() ? "" : " (" + detail + ")");
+    }
+
+    /** The first word of a parameter, in which other servers may have any text; empty for none. */
+    public static String word(StructuredMember member, String parameter) {
+        return member.text(parameter).replaceFirst("[^A-Za-z0-9_-].*", "");
     }
 }

@@ -100,7 +100,8 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
                 : Text.format(
                                 "These requests a second are not what nodes can do: their processors work for at most"
                                         + " %.1f %% of the time. They are what comes of so many requests under way as a"
-                                        + " front-end lets in with the marks 25 and 65, and %.0f ms for each miss. ",
+                                        + " front-end lets in with the load thresholds 25 and 65, and %.0f ms for each"
+                                        + " miss. ",
                                 100 * plan.busiest(), costs().first() / 1e6)
                         + carried;
     }

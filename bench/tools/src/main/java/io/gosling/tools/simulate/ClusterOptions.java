@@ -136,7 +136,7 @@ public final class ClusterOptions {
                 .map(strategy -> new SimulatedCluster(1, strategy, usual, replacement(strategy), 1 << 20, each))
                 .toList();
         setups = tried(setups, hotTargets(), SimulatedCluster::with);
-        setups = tried(setups, marks(), SimulatedCluster::with);
+        setups = tried(setups, thresholds(), SimulatedCluster::with);
         setups = tried(setups, stores, SimulatedCluster::with);
         setups = tried(setups, Sweeps.sizes("--cache", cache), SimulatedCluster::withMemory);
         setups = tried(setups, Sweeps.grades(cpu), SimulatedCluster::with);
@@ -196,39 +196,39 @@ public final class ClusterOptions {
         return replacement;
     }
 
-    private List<PolicySettings> marks() {
+    private List<PolicySettings> thresholds() {
         List<Duration> ages = Sweeps.decimals("--k", replicaAge, 0.001, 1_000_000).stream()
                 .map(age -> Duration.ofMillis(Math.round(1000 * age)))
                 .toList();
-        List<PolicySettings> marks = pairs().filter(Marks::isPossible)
+        List<PolicySettings> thresholds = pairs().filter(Thresholds::isPossible)
                 .map(pair -> PolicySettings.defaults().withThresholds(pair.low, pair.high))
                 .flatMap(pair -> ages.stream().map(age -> pair.with(PolicySettings.REPLICA_AGE, age)))
                 .toList();
-        if (marks.isEmpty()) {
+        if (thresholds.isEmpty()) {
             throw new IllegalArgumentException("--t-low is '" + low + "' and --t-high '" + high
                     + "'; expected a T_high that is no less than a T_low");
         }
-        return marks;
+        return thresholds;
     }
 
-    /** Marks of a sweep that do not go together and are left out, a line for each. */
+    /** Thresholds of a sweep that do not go together and are left out, a line for each. */
     List<String> impossible() {
         return pairs().filter(pair -> !pair.isPossible())
                 .map(pair -> "left out: T_low " + pair.low + " with T_high " + pair.high + ", which is less")
                 .toList();
     }
 
-    private record Marks(int low, int high) {
+    private record Thresholds(int low, int high) {
         boolean isPossible() {
             return low <= high;
         }
     }
 
     /** T_low and T_high, each with each. */
-    private Stream<Marks> pairs() {
+    private Stream<Thresholds> pairs() {
         List<Integer> highs = Sweeps.numbers("--t-high", high, 1, 1_000_000);
         return Sweeps.numbers("--t-low", low, 1, 1_000_000).stream()
-                .flatMap(one -> highs.stream().map(other -> new Marks(one, other)));
+                .flatMap(one -> highs.stream().map(other -> new Thresholds(one, other)));
     }
 
     private List<HotObjects> hotTargets() {

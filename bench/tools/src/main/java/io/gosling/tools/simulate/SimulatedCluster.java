@@ -50,8 +50,8 @@ public record SimulatedCluster(
         return new SimulatedCluster(nodes, strategy, tuning, replacement, memory, costs, cpu, other, unlike, changes);
     }
 
-    SimulatedCluster with(PolicySettings marks) {
-        PolicySettings other = tuning.of(marks.values().over(tuning.values()));
+    SimulatedCluster with(PolicySettings thresholds) {
+        PolicySettings other = tuning.of(thresholds.values().over(tuning.values()));
         return new SimulatedCluster(nodes, strategy, other, replacement, memory, costs, cpu, hot, unlike, changes);
     }
 

@@ -176,11 +176,19 @@ class ResponseScannerTest {
                 "origin; hit, \"a, b\"; fwd=uri-miss; stored",
                 "\"n;1\"; fwd=stale; fwd-status=304",
                 "n1; hit=?0; detail=\"peer\"",
+                "n1; fwd=miss; detail=\"late, hit; or | so\"",
                 "")) {
             kinds.add(AnswerKinds.kind(value));
         }
         assertEquals(
-                List.of("hit", "miss miss (disk)", "miss uri-miss", "miss stale", "miss (peer)", AnswerKinds.NONE),
+                List.of(
+                        "hit",
+                        "miss miss (disk)",
+                        "miss uri-miss",
+                        "miss stale",
+                        "miss (peer)",
+                        "miss miss (late)",
+                        AnswerKinds.NONE),
                 kinds);
     }
 

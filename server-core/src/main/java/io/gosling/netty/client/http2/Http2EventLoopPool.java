@@ -94,7 +94,7 @@ final class Http2EventLoopPool {
     }
 
     Future<Channel> acquire() {
-        if (connector.hasMoved()) {
+        if (connector.addressesChanged()) {
             List.copyOf(open).stream()
                     .filter(connection -> connector.isOutdated(connection.channel()))
                     .forEach(Http2ClientConnection::retire);

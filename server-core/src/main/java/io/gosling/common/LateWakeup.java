@@ -1,4 +1,4 @@
-package io.gosling.document;
+package io.gosling.common;
 
 import java.time.Duration;
 
@@ -17,8 +17,8 @@ public final class LateWakeup {
     private LateWakeup() {}
 
     /**
-     * Returns whether a wait that was due at one time, by {@link Ticker#nanos}, and ended at another one ended that
-     * late.
+     * Returns whether a wait that was due at one time, by {@link io.gosling.document.Ticker#nanos}, and ended at
+     * another one ended that late.
      */
     public static boolean is(long due, long woke) {
         return woke - due > MARGIN_NANOS;

@@ -1,4 +1,4 @@
-package io.gosling.document;
+package io.gosling.common;
 
 import java.io.IOException;
 import java.lang.System.Logger.Level;
