@@ -44,7 +44,8 @@ public final class Json {
         switch (value) {
             case null -> out.append("null");
             case CharSequence text -> text(text);
-            case Enum<?> constant -> text(constant.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+            case Enum<?> constant ->
+                text(constant.name().toLowerCase(Locale.ROOT).replace('_', '-'));
             case Boolean bool -> out.append(bool);
             case Double number -> out.append(Double.isFinite(number) ? number.toString() : "null");
             case Number number -> out.append(number);

@@ -59,7 +59,8 @@ record DirectoryListing(Site site, SiteRoots roots, AccessPolicy guards) impleme
             String slash = entry.directory() ? "/" : "";
             page.append("<tr><td><a href=\".%s%s\">%s%s</a></td><td>%s</td><td>%s</td></tr>\n"
                     .formatted(
-                            Response.escaped(DocumentPath.parse("/").child(entry.name()).key()),
+                            Response.escaped(
+                                    DocumentPath.parse("/").child(entry.name()).key()),
                             slash,
                             Response.escaped(entry.name()),
                             slash,
