@@ -26,7 +26,7 @@ public final class AccessLog implements AutoCloseable {
 
     private final InstantSource wall;
     private final ZoneId zone;
-    private final AtomicInteger pages = new AtomicInteger();
+    private final AtomicInteger batches = new AtomicInteger();
     private final Queue<LineBatch> empty = new ConcurrentLinkedQueue<>();
     private final BlockingQueue<Runnable> steps = new LinkedBlockingQueue<>();
     private final LongAdder written = new LongAdder();
@@ -41,7 +41,7 @@ public final class AccessLog implements AutoCloseable {
     private boolean ended;
 
     private record Target(
-            @Nullable LineFormat format, @Nullable LogOutput destination, int mostPages) {
+            @Nullable LineFormat format, @Nullable LogOutput destination, int mostBatches) {
         static final Target OFF = new Target(null, null, 0);
     }
 
@@ -151,21 +151,21 @@ public final class AccessLog implements AutoCloseable {
     }
 
     @Nullable
-    LineBatch emptyPage() {
-        LineBatch page = empty.poll();
-        int mostPages = wanted.mostPages();
-        if (page != null || pages.get() >= mostPages) {
-            return page;
+    LineBatch emptyBatch() {
+        LineBatch batch = empty.poll();
+        int mostBatches = wanted.mostBatches();
+        if (batch != null || batches.get() >= mostBatches) {
+            return batch;
         }
-        if (pages.incrementAndGet() > mostPages) {
-            pages.decrementAndGet();
+        if (batches.incrementAndGet() > mostBatches) {
+            batches.decrementAndGet();
             return null;
         }
         return new LineBatch(LineBatch.BYTES);
     }
 
-    void handOver(LineBatch page) {
-        steps.add(() -> write(page));
+    void handOver(LineBatch batch) {
+        steps.add(() -> write(batch));
     }
 
     public void drop(long lines) {
@@ -193,22 +193,22 @@ public final class AccessLog implements AutoCloseable {
         }
     }
 
-    private void write(LineBatch page) {
+    private void write(LineBatch batch) {
         LogOutput destination = target.destination();
         try {
             if (destination == null) {
-                drop(page.lines());
+                drop(batch.lines());
             } else {
-                destination.write(page.bytes, page.length());
-                written.add(page.lines());
+                destination.write(batch.bytes, batch.length());
+                written.add(batch.lines());
                 complain(null);
             }
         } catch (IOException e) {
-            drop(page.lines());
+            drop(batch.lines());
             complain(e);
         }
-        page.clear();
-        empty.add(page);
+        batch.clear();
+        empty.add(batch);
     }
 
     /** Logs that lines are dropped, and that they are written again, once each. */

@@ -20,7 +20,7 @@ public final class EventLoopLog {
     private final LogTimestamp time;
     private final LineBuffer line = new LineBuffer();
     private final Deque<AccessRecord> free = new ArrayDeque<>();
-    private @Nullable LineBatch page;
+    private @Nullable LineBatch batch;
     private boolean handOverDue;
 
     EventLoopLog(AccessLog log, ScheduledExecutorService loop, LogTimestamp time) {
@@ -54,13 +54,13 @@ public final class EventLoopLog {
         format.append(record, time, line);
         line.raw('\n');
         forget(record);
-        if (page != null && !page.add(line)) {
+        if (batch != null && !batch.add(line)) {
             handOver();
-        } else if (page != null) {
+        } else if (batch != null) {
             return;
         }
-        page = log.emptyPage();
-        if (page == null || !page.add(line)) {
+        batch = log.emptyBatch();
+        if (batch == null || !batch.add(line)) {
             log.drop(1);
         } else {
             handOverLater();
@@ -95,9 +95,9 @@ public final class EventLoopLog {
 
     /** On the loop, or on any thread once the loop has ended. */
     void handOver() {
-        if (page != null) {
-            log.handOver(page);
-            page = null;
+        if (batch != null) {
+            log.handOver(batch);
+            batch = null;
         }
     }
 }

@@ -1,8 +1,8 @@
 /**
- * Verbs that look at a running site from outside and measure: they are added to the node's command line and the tools
- * in {@code gosling-bench.jar}.
+ * The entry point of {@code gosling-bench.jar}: the verbs of experiments and comparisons, beside those of the node's
+ * command line and the tools.
  *
- * <p>Start at {@link io.gosling.bench.CrawlVerb}.
+ * <p>Each package below is one experiment, or a part that experiments share.
  */
 @NullMarked
 package io.gosling.bench;

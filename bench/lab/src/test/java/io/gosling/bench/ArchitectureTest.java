@@ -27,7 +27,7 @@ class ArchitectureTest {
             .resideInAPackage("io.gosling.bench.peers")
             .should()
             .dependOnClassesThat()
-            .resideInAPackage("io.gosling.bench")
+            .resideInAnyPackage("io.gosling.bench", "io.gosling.bench.crawl", "io.gosling.bench.micro")
             .orShould()
             .dependOnClassesThat()
             .resideInAPackage("io.netty..");

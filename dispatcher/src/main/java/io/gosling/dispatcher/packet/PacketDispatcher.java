@@ -6,7 +6,7 @@ import io.gosling.dispatcher.packet.link.FrameLink;
 import io.gosling.dispatcher.packet.link.KernelFilter;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.packet.link.PacketSocket;
-import io.gosling.dispatcher.packet.link.ProcessLock;
+import io.gosling.dispatcher.packet.link.AbstractSocketLock;
 import io.gosling.dispatcher.packet.link.SolicitedNodeGroup;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.packet.session.SessionTable;
@@ -65,7 +65,7 @@ public final class PacketDispatcher implements AutoCloseable {
         ResourceStack taken = new ResourceStack();
         boolean whole = false;
         try {
-            taken.add(ProcessLock.of(name)
+            taken.add(AbstractSocketLock.of(name)
                     .orElseThrow(() -> new IOException("another dispatcher of " + settings.cluster() + " at "
                             + device.name() + " runs on this host (socket @" + name
                             + "); end it, or give this one another address")));

@@ -47,7 +47,7 @@ public final class Tls implements AutoCloseable {
     private volatile TlsContexts contexts;
     private volatile boolean closed;
 
-    private FileWatch files;
+    private FileChangeDetector files;
     private final List<TicketKeys> ticketKeys = new ArrayList<>();
     private final Set<String> complaints = new HashSet<>();
     private long rotated;
@@ -58,7 +58,7 @@ public final class Tls implements AutoCloseable {
         this.ticker = ticker;
         this.wall = wall;
         // Before the files are read, so that no change is missed in between.
-        this.files = new FileWatch(settings.files().toList());
+        this.files = new FileChangeDetector(settings.files().toList());
         this.contexts = TlsContexts.read(settings, provider);
         renewTicketKeys();
         useTicketKeys(contexts);
@@ -157,7 +157,7 @@ public final class Tls implements AutoCloseable {
     }
 
     private void use(TlsSettings other) {
-        FileWatch watched = new FileWatch(other.files().toList());
+        FileChangeDetector watched = new FileChangeDetector(other.files().toList());
         TlsContexts fresh = read(other);
         if (fresh != null) {
             settings = other;

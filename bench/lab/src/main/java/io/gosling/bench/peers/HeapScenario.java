@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Measures the heap that a request on the event-loop path allocates: {@link io.gosling.bench.CacheHitBenchmark} under
- * JMH's allocation profiler.
+ * Measures the heap that a request on the event-loop path allocates: {@link io.gosling.bench.micro.CacheHitBenchmark}
+ * under JMH's allocation profiler.
  */
 record HeapScenario(Workspace place, PeerScenarios.Pace pace) {
     private static final Pattern ALLOCATED =

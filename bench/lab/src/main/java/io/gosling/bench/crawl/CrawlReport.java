@@ -1,0 +1,64 @@
+package io.gosling.bench.crawl;
+
+import io.gosling.common.Json;
+import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.Text;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Formats the results of a crawl, for a person or for a program. */
+final class CrawlReport {
+    /** Of each list, a person is shown this many; the JSON has all. */
+    private static final int SHOWN = 20;
+
+    private static final Columns<Pass> FIELDS = new Columns<Pass>()
+            .and("requests", pass -> pass.requests)
+            .and("bytes", pass -> pass.bytes)
+            .and("seconds", "%.3f", pass -> pass.seconds)
+            .and("clean", Pass::clean)
+            .and("status", pass -> pass.byStatus)
+            .and("answeredBy", pass -> pass.byKind)
+            .and("differences", pass -> pass.differences)
+            .and("failed", pass -> pass.failures)
+            .and("cutOff", pass -> pass.cutOff)
+            .and("broken", pass -> pass.broken);
+
+    private CrawlReport() {}
+
+    static String text(List<Pass> passes) {
+        return IntStream.range(0, passes.size())
+                .mapToObj(i -> text(i + 1, passes.get(i)))
+                .collect(Collectors.joining());
+    }
+
+    private static String text(int number, Pass pass) {
+        String first = Text.format(
+                "pass %d: %d requests, %d bytes in %.2f s\n", number, pass.requests, pass.bytes, pass.seconds);
+        return first + "  status       " + counts(pass.byStatus) + "\n  answered by  " + counts(pass.byKind) + "\n"
+                + list("differences", pass.differences)
+                + list("failed", pass.failures)
+                + list("cut off", pass.cutOff)
+                + list("broken links", pass.broken);
+    }
+
+    private static String counts(Map<String, Long> counts) {
+        return counts.entrySet().stream()
+                .map(count -> count.getKey() + " " + count.getValue())
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String list(String title, List<String> lines) {
+        int more = lines.size() - SHOWN;
+        return String.format("  %-12s %d\n", title, lines.size())
+                + lines.stream().limit(SHOWN).map(line -> "    " + line + "\n").collect(Collectors.joining())
+                + (more > 0 ? "    and " + more + " more (--json lists all)\n" : "");
+    }
+
+    static String json(List<Pass> passes) {
+        return passes.stream()
+                .map(pass -> Json.write(FIELDS.fields(pass)))
+                .collect(Collectors.joining(",\n  ", "{\"passes\":[\n  ", "\n]}\n"));
+    }
+}

@@ -1,0 +1,80 @@
+package io.gosling.bench.micro;
+
+import io.gosling.dispatcher.policy.DistributionPolicy;
+import io.gosling.dispatcher.policy.LiveServers;
+import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicySettings;
+import io.gosling.dispatcher.policy.RoutingKeys;
+import io.gosling.dispatcher.policy.Server;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Setup;
+
+/**
+ * Measures the cost of choosing a back-end: each operation chooses for one request and begins it, and ends the one that
+ * began 256 choices ago, so that loads are those of a busy cluster. Routing keys are skewed: the cube of a uniform
+ * number over a million.
+ */
+public class PolicyBenchmark extends TimedBenchmark {
+    private static final int TARGETS = 1_000_000;
+    private static final int ACTIVE = 256;
+    private static final PolicySettings SETTINGS = PolicySettings.defaults();
+
+    @Param({
+        "rr",
+        "wrr",
+        "p2c",
+        "lb",
+        "maglev",
+        "chbl",
+        "lb-gc",
+        "lard",
+        "lard-r",
+        "lard-b",
+        "ext-lard",
+    })
+    public String policy = "wrr";
+
+    @Param({"16", "1000"})
+    public int nodes;
+
+    private final long[] targets = new long[1 << 20];
+    private final @Nullable Server[] active = new Server[ACTIVE];
+    private LiveServers cluster = new LiveServers();
+    private DistributionPolicy choice = Policies.WRR.over(cluster, SETTINGS);
+    private int turn;
+
+    @Setup
+    public void assemble() {
+        cluster = new LiveServers();
+        for (int i = 0; i < nodes; i++) {
+            cluster.join("n" + i, 1);
+        }
+        choice = Policies.named(policy).over(cluster, SETTINGS);
+        Arrays.fill(active, null);
+        SplittableRandom random = new SplittableRandom(1);
+        for (int i = 0; i < targets.length; i++) {
+            double skewed = Math.pow(random.nextDouble(), 3);
+            targets[i] = RoutingKeys.hash("/page" + (int) (skewed * TARGETS) + ".html");
+        }
+    }
+
+    @Benchmark
+    public @Nullable Server choose() {
+        int now = turn++;
+        Server chosen = choice.choose(targets[now & (targets.length - 1)], now * 1_000L);
+        int slot = now & (ACTIVE - 1);
+        Server ended = active[slot];
+        if (ended != null) {
+            cluster.end(ended);
+        }
+        if (chosen != null) {
+            cluster.begin(chosen);
+        }
+        active[slot] = chosen;
+        return chosen;
+    }
+}
