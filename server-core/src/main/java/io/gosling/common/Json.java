@@ -47,8 +47,7 @@ public final class Json {
             case Enum<?> constant ->
                 text(constant.name().toLowerCase(Locale.ROOT).replace('_', '-'));
             case Boolean bool -> out.append(bool);
-            case Double number -> out.append(Double.isFinite(number) ? number.toString() : "null");
-            case Number number -> out.append(number);
+            case Number number -> out.append(Double.isFinite(number.doubleValue()) ? number.toString() : "null");
             case Map<?, ?> object -> object(object);
             case Record record -> object(members(record));
             case Iterable<?> array -> array(array.iterator());

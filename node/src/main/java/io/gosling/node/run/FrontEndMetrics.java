@@ -82,7 +82,7 @@ final class FrontEndMetrics {
                 "T_high, as set or learnt",
                 now -> now.loadThresholds().high());
         status.gauge("gosling.queued", "Requests waiting to be let in", FrontEndStatus::queued);
-        status.gauge("gosling.routing.keys", "Targets remembered", FrontEndStatus::routingKeys);
+        status.gauge("gosling.routing.keys", "Routing keys remembered", FrontEndStatus::routingKeys);
         status.gauge("gosling.connections", "Clients' connections open", FrontEndStatus::connections);
         backends.gauge("gosling_backend_load", "Requests assigned and not completed", BackendStatus::load);
         backends.gauge(

@@ -55,12 +55,15 @@ final class Pass {
 
     /**
      * The source of an answer, by a Cache-Status header (RFC 9211) as Gosling's nodes write it: {@code hit},
-     * {@code peer}, {@code home}, {@code home-disk}, {@code disk}, {@code none}, or another detail. Its members are
+     * {@code peer}, {@code home}, {@code home-disk}, {@code disk}, {@code none}, {@code unreadable}, or another detail. Its members are
      * listed from the origin outwards, so the last one is the node that was asked.
      */
     static String kind(String cacheStatus) {
         List<StructuredMember> caches = StructuredField.list(List.of(cacheStatus));
-        if (caches == null || caches.isEmpty()) {
+        if (caches == null) {
+            return "unreadable";
+        }
+        if (caches.isEmpty()) {
             return "none";
         }
         StructuredMember asked = caches.getLast();

@@ -17,6 +17,7 @@ class AnsweredByTest {
         n1; fwd=uri-miss; detail="relay"              | relay
         n1; fwd=bypass                                | other
         "a, b"; fwd=miss; detail=disk                 | disk
+        n1; hit; key=/p?x=1                           | unreadable
         ''                                            | none
         """)
     void theLastMemberSaysWhoAnswered(String field, String kind) {

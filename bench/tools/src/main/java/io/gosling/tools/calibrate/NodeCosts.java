@@ -29,8 +29,8 @@ import java.util.List;
 public record NodeCosts(
         double request, double connection, double unit, double miss, double hitDelay, double missDelay) {
     /**
-     * As many as it may take until requests become no cheaper. The processor time of a short first one is that of
-     * compiling: up to a second for a request.
+     * Rounds at most until requests become no cheaper. In a short first round the node mostly compiles, which can cost
+     * up to a second of processor time for each request.
      */
     private static final int ROUNDS = 8;
 
@@ -46,7 +46,12 @@ public record NodeCosts(
         return 1e6 / ProcessTree.TICKS_A_SECOND / Math.max(1, files - 2 * (files / 3));
     }
 
-    /** @param each how long a round of a figure takes */
+    /**
+     * Starts a node and measures it.
+     *
+     * @param each time of a round of a figure
+     * @param files files of which {@link #miss} reads a third in each round
+     */
     public static NodeCosts measure(Workspace place, Duration each, int files)
             throws IOException, InterruptedException {
         Path site = place.directory("calibrate");

@@ -14,6 +14,7 @@ import java.util.Map;
  */
 public final class AnswerKinds {
     static final String NONE = "no Cache-Status";
+    private static final String UNREADABLE = "unreadable Cache-Status";
 
     public static final String HIT = "hit";
 
@@ -35,7 +36,10 @@ public final class AnswerKinds {
 
     public static String kind(String value) {
         List<StructuredMember> caches = StructuredField.list(List.of(value));
-        if (caches == null || caches.isEmpty()) {
+        if (caches == null) {
+            return UNREADABLE;
+        }
+        if (caches.isEmpty()) {
             return NONE;
         }
         StructuredMember asked = caches.getLast();

@@ -12,9 +12,11 @@ import picocli.CommandLine.ParameterException;
 
 /**
  * Checks options with a {@link NumberRange}, and states range and default in their help: the range in the place of
- * {@code ${RANGE}}, or behind a description that does not end with a full stop.
+ * {@code ${RANGE}}, else behind the description.
  */
 final class OptionRanges implements IModelTransformer {
+    private static final String RANGE = "${RANGE}";
+
     @Override
     public CommandSpec transform(CommandSpec verb) {
         for (OptionSpec option : List.copyOf(verb.options())) {
@@ -52,8 +54,8 @@ final class OptionRanges implements IModelTransformer {
     private static String help(OptionSpec option, String bounds) {
         String text = String.join("", option.toBuilder().description());
         String each = option.isMultiValue() ? bounds + " each" : bounds;
-        String stated =
-                text.endsWith(".") ? text.replace("${RANGE}", each) : (text.isEmpty() ? "" : text + ", ") + each + ".";
+        String before = text.isEmpty() ? "" : text + (text.endsWith(".") ? " " : ", ");
+        String stated = text.contains(RANGE) ? text.replace(RANGE, each) : before + each + ".";
         String usual = listed(option.initialValue()).stream()
                 .filter(Number.class::isInstance)
                 .map(number -> plain(grouped(((Number) number).doubleValue())))

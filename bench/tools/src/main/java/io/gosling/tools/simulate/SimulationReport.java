@@ -58,8 +58,11 @@ record SimulationReport(Map<String, String> head, Trace trace, List<SimulationRe
         Map<String, Object> fields = new LinkedHashMap<>();
         head.forEach((name, value) -> fields.put(name, value.replace("`", "")));
         fields.put("trace", trace.name() + ", " + trace.whence());
-        fields.put("outcomes", outcomes.stream().map(SimulationResult::columns).toList());
-        return Json.write(fields) + "\n";
+        String open = Json.write(fields);
+        return outcomes.stream()
+                .map(outcome -> Json.write(outcome.columns()))
+                .collect(Collectors.joining(
+                        ",\n", open.substring(0, open.length() - 1) + ",\"outcomes\":[\n", "\n]}\n"));
     }
 
     @Override

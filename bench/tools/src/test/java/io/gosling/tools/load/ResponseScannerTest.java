@@ -177,6 +177,7 @@ class ResponseScannerTest {
                 "\"n;1\"; fwd=stale; fwd-status=304",
                 "n1; hit=?0; detail=\"peer\"",
                 "n1; fwd=miss; detail=\"late, hit; or | so\"",
+                "n1; hit; key=GET-http-h-/p?x=1",
                 "")) {
             kinds.add(AnswerKinds.kind(value));
         }
@@ -188,6 +189,7 @@ class ResponseScannerTest {
                         "miss stale",
                         "miss (peer)",
                         "miss miss (late)",
+                        "unreadable Cache-Status",
                         AnswerKinds.NONE),
                 kinds);
     }
