@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes JSON (RFC 8259) from maps, records, iterables, enums, texts, numbers, booleans and null. A number whose last
- * zeros count is a {@link java.math.BigDecimal}. Pure.
+ * Writes JSON (RFC 8259) from maps, records, iterables, enums, texts, numbers, booleans and null. Records must
+ * be public. A {@link java.math.BigDecimal} keeps the zeros at its end. Pure.
  */
 public final class Json {
     private static final Pattern CAPITAL = Pattern.compile("[A-Z]");

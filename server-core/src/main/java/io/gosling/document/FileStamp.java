@@ -38,7 +38,7 @@ public record FileStamp(long size, long modifiedNanos, long changedNanos, String
         return new FileStamp(size, modifiedNanos, changedNanos, identity, bytesTag);
     }
 
-    /** As a record's own, which takes 10 ms of the first request to make. */
+    /** Written out, since the methods that a record generates cost the first request 10 ms. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof FileStamp stamp

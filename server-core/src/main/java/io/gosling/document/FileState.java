@@ -33,7 +33,7 @@ record FileState(boolean isDirectory, boolean isRegularFile, FileStamp stamp) {
                 Boolean.TRUE.equals(read.get("isDirectory")), Boolean.TRUE.equals(read.get("isRegularFile")), stamp);
     }
 
-    /** As a record's own; see {@link FileStamp#equals}. */
+    /** Written out as in {@link FileStamp}. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof FileState state

@@ -28,12 +28,13 @@ import org.jspecify.annotations.Nullable;
 final class Http2Handler extends Http2ConnectionHandler {
     private static final System.Logger LOG = System.getLogger(Http2Handler.class.getName());
 
-    /** Bytes of output from which requests are not read. Bodies keep to less; headers need no window. */
+    /** Reading stops when more output waits than this and the low water mark. Headers need no window; bodies do. */
     private static final int MOST_WAITING = 256 << 10;
 
     private final Http2ServerConnection owner;
     private boolean opened;
     private boolean flooded;
+    private boolean stopped;
 
     private Http2Handler(
             Http2ConnectionDecoder decoder,
@@ -82,6 +83,7 @@ final class Http2Handler extends Http2ConnectionHandler {
     public void channelRead(ChannelHandlerContext ctx, Object message) throws Exception {
         super.channelRead(ctx, message);
         if (ctx.channel().bytesBeforeWritable() > MOST_WAITING) {
+            stopped = true;
             ctx.channel().config().setAutoRead(false);
         }
     }
@@ -89,15 +91,17 @@ final class Http2Handler extends Http2ConnectionHandler {
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) throws Exception {
         super.channelWritabilityChanged(ctx);
-        if (ctx.channel().isWritable()) {
+        if (stopped && ctx.channel().isWritable()) {
+            stopped = false;
             ctx.channel().config().setAutoRead(true);
         }
     }
 
-    /** Flushes; Netty's own method would go on reading, too. */
+    /** As Netty's own, which would ask for more in any case. */
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
         discardSomeReadBytes();
+        ctx.fireChannelReadComplete();
         flush(ctx);
     }
 

@@ -30,7 +30,7 @@ final class Http1Channel implements ExchangeChannel {
     final AtomicBoolean blocked = new AtomicBoolean();
 
     /** True while a response is under way whose body ends with the connection, and not all of it is with the socket. */
-    volatile boolean endsBody;
+    volatile boolean bodyEndsWithConnection;
 
     /** True when this connection drains though the server may not: the front-end that it came from ends. */
     private volatile boolean leaves;

@@ -367,7 +367,7 @@ public final class Http1ServerConnection extends Http1Stage {
     /** A body that ends with the connection must not look whole when it is cut off. */
     @Override
     public void close(ChannelHandlerContext ctx, ChannelPromise closed) {
-        if (exchangeChannel.endsBody) {
+        if (exchangeChannel.bodyEndsWithConnection) {
             SocketShutdown.reset(channel, closed);
         } else {
             ctx.close(closed);

@@ -49,7 +49,7 @@ final class Http1Writer implements ResponseWriter {
 
     @Override
     public ChannelFuture head() {
-        exchange.endsBody = framing == ResponseHead.Framing.CLOSE;
+        exchange.bodyEndsWithConnection = framing == ResponseHead.Framing.CLOSE;
         return channel.writeAndFlush(Unpooled.wrappedBuffer(lines));
     }
 
@@ -82,7 +82,7 @@ final class Http1Writer implements ResponseWriter {
             case CHUNKED -> channel.writeAndFlush(Unpooled.wrappedBuffer(ResponseHead.lastChunk(trailers)));
             case CLOSE ->
                 channel.writeAndFlush(Unpooled.EMPTY_BUFFER)
-                        .addListener(written -> exchange.endsBody = !written.isSuccess());
+                        .addListener(written -> exchange.bodyEndsWithConnection = !written.isSuccess());
             case LENGTH, NONE -> null;
         };
     }
@@ -90,6 +90,7 @@ final class Http1Writer implements ResponseWriter {
     @Override
     public void abort() {
         if (framing == ResponseHead.Framing.CLOSE) {
+            // Which Http1ServerConnection makes a reset: an end would make the body look whole.
             channel.close();
         }
     }

@@ -5,7 +5,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 
 /**
- * The stage next to the socket that stops reading after the end of input. epoll forgets a socket whose other side sends
+ * A stage near the socket that stops reading after the end of input. epoll forgets a socket whose other side sends
  * no more, and a further read would fail and close it while responses are still due. Belongs to one connection and its
  * loop.
  */

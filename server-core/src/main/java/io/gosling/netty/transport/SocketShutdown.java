@@ -43,10 +43,13 @@ public final class SocketShutdown {
     /** The same, for a stage that is to close. */
     public static void reset(Channel channel, ChannelPromise closed) {
         // The number of a socket that was closed may be another's.
-        if (channel.isOpen()) {
-            channel.config().setOption(ChannelOption.SO_LINGER, 0);
+        try {
+            if (channel.isOpen()) {
+                channel.config().setOption(ChannelOption.SO_LINGER, 0);
+            }
+        } finally {
+            channel.unsafe().close(closed);
         }
-        channel.unsafe().close(closed);
     }
 
     private static void shutdownSocket(Channel channel) {

@@ -9,8 +9,9 @@ import io.netty.channel.ChannelPromise;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Detects a client that has stopped reading: output is waiting and makes no progress. A stage next to the socket, which
- * counts writes, because what waits may look the same when it is other bytes. One connection, its loop.
+ * Detects a client that has stopped reading: output is waiting and makes no progress. A stage next to the socket that
+ * counts the writes which are done: what waits can be of the same size before and after progress. Belongs to one
+ * connection and its loop.
  */
 public final class WriteStallDetector extends ChannelDuplexHandler {
     private final Channel channel;
