@@ -154,7 +154,7 @@ class StatusVerbTest {
         says(
                 admin,
                 "{\"kind\":\"front-end\",\"name\":\"f\",\"panic\":true,\"cluster\":{\"members\":[]},\"backends\":"
-                        + "[{\"name\":\"b1\",\"state\":\"down\",\"health\":\"ejected\"}],\"groups\":"
+                        + "[{\"name\":\"b1\",\"state\":\"down\",\"health\":\"ejected\"}],\"pools\":"
                         + "[{\"label\":\"images\",\"backends\":2,\"ready\":1,\"active\":3,\"limit\":24,"
                         + "\"queued\":0,\"elsewhere\":7}]}");
         assertEquals(ExitCode.OK.status(), status());
