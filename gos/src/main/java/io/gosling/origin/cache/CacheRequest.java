@@ -156,14 +156,11 @@ record CacheRequest(
     }
 
     private static long bodyLength(Request request) {
-        Headers headers = request.headers();
-        String length = headers.first("Content-Length");
+        String length = request.headers().first("Content-Length");
         if (length != null) {
             return Long.parseLong(length.strip());
         }
-        // Over HTTP/2 a body need not be announced (RFC 9113, section 8.1).
-        boolean silent = request.protocol().startsWith("HTTP/2") && !SAFE.contains(request.method());
-        return silent || headers.contains("Transfer-Encoding") ? UNKNOWN : NO_BODY;
+        return request.hasBody() ? UNKNOWN : NO_BODY;
     }
 
     private static String prefix(ReplySettings settings, Headers headers, boolean secure) {
