@@ -131,7 +131,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile Runnable whenWarm = () -> {};
     private volatile ReplyDesk replyDesk = ReplyDesk.none();
     private volatile Consumer<List<PurgeTarget>> lonePurge = targets -> {};
-    private volatile @Nullable StorageThreads reads;
+    private volatile @Nullable StorageThreads storageThreads;
     private volatile @Nullable PurgeService freshness;
     private volatile @Nullable ChangePurges changes;
     private volatile @Nullable PeerChannel channel;
@@ -419,7 +419,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
      * and no handler but that of {@link #documents} would answer it. By the thread that controls the life cycle.
      */
     public void fetchForEventLoops() {
-        memory.hot().fetchBy(space.cold(reads(() -> StorageThreads.start(ticker))));
+        memory.hot().fetchBy(space.cold(storageThreads(() -> StorageThreads.start(ticker))));
     }
 
     /**
@@ -427,14 +427,14 @@ public final class ObjectSpaceNode implements AutoCloseable {
      * life cycle.
      */
     public Function<HolderFetch.Kind, HolderFetches> knownHolders() {
-        return shared.knownHolders(reads(() -> new StorageThreads(1, ticker)), ticker);
+        return shared.knownHolders(storageThreads(() -> new StorageThreads(1, ticker)), ticker);
     }
 
-    private StorageThreads reads(Supplier<StorageThreads> opening) {
-        StorageThreads opened = reads;
+    private StorageThreads storageThreads(Supplier<StorageThreads> opening) {
+        StorageThreads opened = storageThreads;
         if (opened == null) {
             opened = opening.get();
-            reads = opened;
+            storageThreads = opened;
         }
         return opened;
     }
@@ -633,7 +633,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     /** Leaves if it has not left, and gives memory back. After HTTP has been closed. */
     @Override
     public void close() {
-        when(reads, StorageThreads::close);
+        when(storageThreads, StorageThreads::close);
         warmUp.close();
         reporter.close();
         sweeper.close();

@@ -25,7 +25,7 @@ public final class LocalObject {
     /** Until then, by the ticker, event loops leave it to the worker path; 0 for never. */
     private volatile long leftUntilNanos;
 
-    /** Until then, by the ticker, the entry owner is not asked again; 0 for never. */
+    /** Until then, by the ticker, worker paths do not ask the entry owner to locate it; 0 for never. */
     private volatile long notLocatedUntilNanos;
 
     /** @param base start of the cumulative count, not below its value in an earlier entry */
@@ -190,29 +190,29 @@ public final class LocalObject {
 
     /** Event loops need not ask other nodes for it until then: another try would be in vain. */
     public void leaveUntil(long nanos) {
-        leftUntilNanos = set(nanos);
+        leftUntilNanos = nonZero(nanos);
     }
 
     /** Returns true while event loops leave the object to the worker path. */
     public boolean isLeft(long nowNanos) {
-        return isBefore(leftUntilNanos, nowNanos);
+        return isRunning(leftUntilNanos, nowNanos);
     }
 
     /** An event loop has asked the entry owner, and no holder that it named gave a copy. */
     public void locatedInVain(long untilNanos) {
-        notLocatedUntilNanos = set(untilNanos);
+        notLocatedUntilNanos = nonZero(untilNanos);
     }
 
     /** Returns true if an event loop has just asked the entry owner in vain. */
     public boolean wasLocatedInVain(long nowNanos) {
-        return isBefore(notLocatedUntilNanos, nowNanos);
+        return isRunning(notLocatedUntilNanos, nowNanos);
     }
 
-    private static long set(long nanos) {
+    private static long nonZero(long nanos) {
         return nanos == 0 ? 1 : nanos;
     }
 
-    private static boolean isBefore(long untilNanos, long nowNanos) {
+    private static boolean isRunning(long untilNanos, long nowNanos) {
         return untilNanos != 0 && nowNanos - untilNanos < 0;
     }
 

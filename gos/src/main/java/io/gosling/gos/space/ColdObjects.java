@@ -12,7 +12,8 @@ import java.util.concurrent.Executor;
  * documents of others' memories otherwise. What needs more than one read or answer, such as a copy to be compared with
  * its file or a fetch that another request has begun, is left to the worker path.
  */
-record ColdObjects(GlobalObjectSpace space, StorageThreads reads, HolderFetches holders) implements ColdDocuments {
+record ColdObjects(GlobalObjectSpace space, StorageThreads storageThreads, HolderFetches holders)
+        implements ColdDocuments {
     private static final Logger LOG = System.getLogger(ColdObjects.class.getName());
 
     @Override
@@ -23,7 +24,7 @@ record ColdObjects(GlobalObjectSpace space, StorageThreads reads, HolderFetches 
     @Override
     public boolean fetch(String key, Executor loop, Receiver receiver) {
         return space.isAlone()
-                ? space.isCold(key) && reads.submit(() -> read(key, receiver))
+                ? space.isCold(key) && storageThreads.submit(() -> read(key, receiver))
                 : holders.fetch(key, loop, receiver);
     }
 

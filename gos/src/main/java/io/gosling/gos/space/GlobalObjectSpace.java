@@ -555,9 +555,11 @@ public final class GlobalObjectSpace implements DocumentSource {
     }
 
     /** The same documents for event loops: to be given to {@link HotObjectCache#fetchBy}. */
-    public ColdDocuments cold(StorageThreads reads) {
+    public ColdDocuments cold(StorageThreads storageThreads) {
         return new ColdObjects(
-                this, reads, new HolderFetches(memory, clusterPeers, reads, ticker, new HeldDocuments()));
+                this,
+                storageThreads,
+                new HolderFetches(memory, clusterPeers, storageThreads, ticker, new HeldDocuments()));
     }
 
     public ClusterReplies sharedReplies() {

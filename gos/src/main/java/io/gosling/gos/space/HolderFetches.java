@@ -161,11 +161,11 @@ public final class HolderFetches implements ColdDocuments {
 
         /** Returns whether a node was asked because of the reading. */
         private boolean learns(@Nullable EntrySummary reading, Ageing ageing) {
-            located = true;
             memory.learn(object, reading, ageing);
             if (reading == null) {
                 return false;
             }
+            located = true;
             // The owner may not have heard yet what this node has.
             asked.forEach(holder -> object.notHeld(holder.tag()));
             return asksNext();

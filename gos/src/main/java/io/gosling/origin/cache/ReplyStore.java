@@ -81,9 +81,9 @@ final class ReplyStore {
         return !settings.endsInTime() && nanos > settings.longestHeader().toNanos();
     }
 
-    Storing judge(CacheRequest ask, Upstream.Answer answer, Arrival arrival) {
+    Storing judge(CacheRequest request, Upstream.Answer answer, Arrival arrival) {
         return hasCertainEnd(answer)
-                ? rules.judge(ask.headers(), answer.status(), answer.headers(), arrival)
+                ? rules.judge(request.headers(), answer.status(), answer.headers(), arrival)
                 : new Storing.NotStored("no-end");
     }
 
@@ -92,19 +92,19 @@ final class ReplyStore {
     }
 
     /** Returns true if a 200 with these headers may be kept, if it has a validator. */
-    boolean mayKeep(CacheRequest ask, Headers response) {
-        return ofWhole(ask, response) instanceof Storing.Stored;
+    boolean mayKeep(CacheRequest request, Headers response) {
+        return ofWhole(request, response) instanceof Storing.Stored;
     }
 
-    private Storing ofWhole(CacheRequest ask, Headers response) {
+    private Storing ofWhole(CacheRequest request, Headers response) {
         // The time of arrival determines its freshness, and not whether it may be stored.
         Arrival anytime = new Arrival(Instant.EPOCH, Instant.EPOCH, 0);
-        return rules.judge(ask.headers(), 200, response, anytime);
+        return rules.judge(request.headers(), 200, response, anytime);
     }
 
     /** Records whether a whole response with the headers of a part could be kept. */
-    void noteOfPart(CacheRequest ask, Headers part) {
-        note(ask, mayKeep(ask.identified(), part));
+    void noteOfPart(CacheRequest request, Headers part) {
+        note(request, mayKeep(request.identified(), part));
     }
 
     /**
@@ -112,34 +112,34 @@ final class ReplyStore {
      * true if it could, or the 304 does not tell: that does not contain {@code Last-Modified} (RFC 9110, section
      * 15.4.5), and many an origin leaves out all the rest too.
      */
-    boolean couldKeep(CacheRequest ask, Headers notModified) {
-        Storing whole = ofWhole(ask.identified(), notModified);
+    boolean couldKeep(CacheRequest request, Headers notModified) {
+        Storing whole = ofWhole(request.identified(), notModified);
         boolean could = whole instanceof Storing.Stored;
         boolean silent = whole.reason().equals(StoringRules.NO_LIFETIME)
                 || (BY_LACK.contains(whole.reason()) && OF_CACHES.stream().noneMatch(notModified::contains));
         if (!silent) {
-            note(ask, could);
+            note(request, could);
         }
         return could || silent;
     }
 
-    private void note(CacheRequest ask, boolean could) {
-        if (!ask.terms().storesNothing()) {
-            places.note(ask, could);
+    private void note(CacheRequest request, boolean could) {
+        if (!request.terms().storesNothing()) {
+            places.note(request, could);
         }
     }
 
     @Nullable
-    Storing freshened(CacheRequest ask, StoredReply known, Upstream.Answer notModified, Arrival arrival) {
-        return Validation.freshened(known, ask.headers(), notModified.headers(), rules, arrival);
+    Storing freshened(CacheRequest request, StoredReply known, Upstream.Answer notModified, Arrival arrival) {
+        return Validation.freshened(known, request.headers(), notModified.headers(), rules, arrival);
     }
 
     /** True if another node's response is the one that a request selects, and may be used for it unasked. */
-    boolean isFor(CacheRequest ask, StoredReply reply, String variant) {
+    boolean isFor(CacheRequest request, StoredReply reply, String variant) {
         return (!reply.isSliceIndex() || large.fits(reply, reply.outlinedLength()))
-                && variant.equals(Variant.of(reply.fields(), ask.sent()))
-                && reply.judge(ask.terms(), ticker.nanos()) == ReuseDecision.SERVE
-                && precede(ask.url(), reply);
+                && variant.equals(Variant.of(reply.fields(), request.sent()))
+                && reply.judge(request.terms(), ticker.nanos()) == ReuseDecision.SERVE
+                && precede(request.url(), reply);
     }
 
     /** Returns true if a response of another node was requested after all changes that may concern it. */
@@ -155,9 +155,9 @@ final class ReplyStore {
 
     /** The record on disk for a request, if the request may use it at all; the origin has to revalidate it. */
     @Nullable
-    DiskReply findOnDisk(CacheRequest ask, Key variantKey) {
-        DiskReply found = memory.findOnDisk(variantKey.key(), ask.sent());
-        if (found != null && found.reply().judge(ask.terms(), ticker.nanos()) == ReuseDecision.NOT_FOR_THIS) {
+    DiskReply findOnDisk(CacheRequest request, Key variantKey) {
+        DiskReply found = memory.findOnDisk(variantKey.key(), request.sent());
+        if (found != null && found.reply().judge(request.terms(), ticker.nanos()) == ReuseDecision.NOT_FOR_THIS) {
             found.close();
             return null;
         }
@@ -166,26 +166,26 @@ final class ReplyStore {
 
     /** Room for a response that is being fetched into memory; null when there is none. */
     @Nullable
-    StreamedReply stream(CacheRequest ask, Upstream.Answer answer, StoredReply reply, StreamedReply.Owner owner) {
+    StreamedReply stream(CacheRequest request, Upstream.Answer answer, StoredReply reply, StreamedReply.Owner owner) {
         // The upstream may be silent for ever; other requests wait for this.
         return StreamedReply.of(
-                answer, settings.endsInTime() ? null : settings.longestHeader(), reply, ask.sent(), memory, owner);
+                answer, settings.endsInTime() ? null : settings.longestHeader(), reply, request.sent(), memory, owner);
     }
 
-    String place(CacheRequest ask, StoredReply reply) {
-        return variantIndex.place(ask.url(), namesOf(reply), ask.sent(), isShared(reply));
+    String place(CacheRequest request, StoredReply reply) {
+        return variantIndex.place(request.url(), namesOf(reply), request.sent(), isShared(reply));
     }
 
     /** Marks the URL as hit-for-miss, except for its slices. */
-    void markHitForMiss(CacheRequest ask) {
-        if (ask.slice() == null) {
-            variantIndex.markHitForMiss(ask.url(), ticker.nanos());
+    void markHitForMiss(CacheRequest request) {
+        if (request.slice() == null) {
+            variantIndex.markHitForMiss(request.url(), ticker.nanos());
         }
     }
 
     /** Forwards range requests for this URL unchanged for a while. */
-    void passRanges(CacheRequest ask) {
-        variantIndex.passRanges(ask.url(), ticker.nanos());
+    void passRanges(CacheRequest request) {
+        variantIndex.passRanges(request.url(), ticker.nanos());
     }
 
     void drop(Key variantKey) {
@@ -202,7 +202,7 @@ final class ReplyStore {
     }
 
     /** Offers the same bytes with another header; returns the copy to answer with. */
-    ReplyCopy freshen(CacheRequest ask, ReplyMemory.Permit permit, ReplyCopy known, StoredReply header) {
+    ReplyCopy freshen(CacheRequest request, ReplyMemory.Permit permit, ReplyCopy known, StoredReply header) {
         StoredReply reply = header.inTheFormOf(known.reply());
         long length = known.representation().length();
         ReplyCopy fresh = memory.freshen(
@@ -210,15 +210,15 @@ final class ReplyStore {
                 known,
                 reply,
                 OriginAnswers.representation(reply, length),
-                hot(ask.url(), reply, length, CacheStatusMember.HIT));
-        place(ask, reply);
+                hot(request.url(), reply, length, CacheStatusMember.HIT));
+        place(request, reply);
         return fresh;
     }
 
     /** Offers the slice index of a large response; returns the copy to answer with, stored or not. */
-    ReplyCopy keepSliceIndex(CacheRequest ask, ReplyMemory.Permit permit, StoredReply sliceIndex) {
+    ReplyCopy keepSliceIndex(CacheRequest request, ReplyMemory.Permit permit, StoredReply sliceIndex) {
         return memory.keepSliceIndex(
-                permit, place(ask, sliceIndex), sliceIndex, OriginAnswers.representation(sliceIndex, 0));
+                permit, place(request, sliceIndex), sliceIndex, OriginAnswers.representation(sliceIndex, 0));
     }
 
     /** Returns true if a response is stored in slices: it is too large to be stored as one object. */

@@ -14,6 +14,9 @@ public final class FakeTable {
     public final ConcurrentHashMap<String, GlobalObjectEntry> rows = new ConcurrentHashMap<>();
     public volatile boolean silent;
 
+    /** False while no entry owner can be asked on event loops. */
+    public volatile boolean linked = true;
+
     /** True while there is no other node. */
     public volatile boolean alone;
 
@@ -50,6 +53,9 @@ public final class FakeTable {
         @Override
         public boolean beginLocate(
                 LocalCount localCount, Ageing ageing, Executor loop, Consumer<@Nullable EntrySummary> reader) {
+            if (!linked) {
+                return false;
+            }
             reader.accept(tell(localCount, ageing));
             return true;
         }

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class ColdObjectsTest {
     private final InProcessCluster cluster = new InProcessCluster();
-    private final StorageThreads reads = new StorageThreads(1, Ticker.system());
+    private final StorageThreads storageThreads = new StorageThreads(1, Ticker.system());
     private final EventLoop loop = new DefaultEventLoop();
     private InProcessCluster.Member n1;
 
@@ -49,7 +49,7 @@ class ColdObjectsTest {
 
     @AfterEach
     void nothingIsLeft() {
-        reads.close();
+        storageThreads.close();
         loop.shutdownGracefully();
         cluster.close();
         Eventually.that(
@@ -98,7 +98,7 @@ class ColdObjectsTest {
     @Test
     void aFileIsReadByAnotherThreadAndStored() throws Exception {
         n1.files.write("/a", "alpha");
-        ColdDocuments cold = n1.space.cold(reads);
+        ColdDocuments cold = n1.space.cold(storageThreads);
         Asked asked = new Asked();
         assertTrue(cold.fetch("/a", loop, asked));
         FetchedDocument fetched = (FetchedDocument) asked.result();
@@ -123,7 +123,7 @@ class ColdObjectsTest {
         n1.files.write("/a", "alpha");
         Asked asked = new Asked();
         asked.wanted = false;
-        assertTrue(n1.space.cold(reads).fetch("/a", loop, asked));
+        assertTrue(n1.space.cold(storageThreads).fetch("/a", loop, asked));
         assertEquals("unwanted", asked.result());
         assertEquals(0, n1.files.finds.get());
     }
@@ -170,7 +170,7 @@ class ColdObjectsTest {
         n1.files.write("/a", "alpha");
         n1.files.failWith(new IOException("planted"));
         Asked asked = new Asked();
-        assertTrue(n1.space.cold(reads).fetch("/a", loop, asked));
+        assertTrue(n1.space.cold(storageThreads).fetch("/a", loop, asked));
         assertEquals("none", asked.result());
         n1.files.failWith(null);
         assertEquals("local-disk: alpha", fetch("/a"));
@@ -181,7 +181,7 @@ class ColdObjectsTest {
         n1.files.write("/a", "alpha");
         cluster.table.alone = false;
         Asked asked = new Asked();
-        assertTrue(n1.space.cold(reads).fetch("/a", loop, asked));
+        assertTrue(n1.space.cold(storageThreads).fetch("/a", loop, asked));
         assertEquals("none", asked.result());
         assertNull(fetch("/a"));
         assertEquals(0, n1.files.finds.get());
@@ -191,7 +191,7 @@ class ColdObjectsTest {
     void aNodeWithoutALeaseLeavesAllToTheWorkerPath() throws IOException {
         n1.files.write("/a", "alpha");
         n1.memory.hot().serveBy(now -> false);
-        assertFalse(n1.space.cold(reads).fetch("/a", loop, new Asked()));
+        assertFalse(n1.space.cold(storageThreads).fetch("/a", loop, new Asked()));
         assertNull(fetch("/a"));
         assertEquals(0, n1.files.finds.get());
     }

@@ -163,7 +163,7 @@ public final class InProcessCluster implements AutoCloseable {
                 ByteBuf bytes = ((Body.InMemory) document.body()).bytes();
                 ByteBuf room = receiver.room(bytes.readableBytes());
                 return room == null
-                        ? new SmallAnswer.Failed()
+                        ? new SmallAnswer.Other()
                         : new SmallAnswer.Copy(
                                 document.representation(),
                                 document.stamp(),

@@ -602,9 +602,9 @@ class OriginHandlerTest {
                 OriginSettings.of(OriginAddress.parse("http://origin.test/")).with(OriginSettings.KEEP_HOST, true);
         var builder = new OriginForwardedHeaderBuilder("n1", "tag", settings);
         for (String key : List.of("http://shop@www.example.org/a@b", "http://www.example.org/a@b")) {
-            CacheRequest ask = CacheRequest.ofNobody(key, builder);
-            assertEquals("www.example.org", ask.sent().first("Host"));
-            assertEquals("/a@b", ask.target());
+            CacheRequest request = CacheRequest.ofNobody(key, builder);
+            assertEquals("www.example.org", request.sent().first("Host"));
+            assertEquals("/a@b", request.target());
         }
     }
 

@@ -114,6 +114,13 @@ class ReplyFromHolderTest {
     }
 
     @Test
+    void aHolderWhoseResponseIsTooLargeIsStillKnown() throws Exception {
+        known(200, "x".repeat((64 << 10) + 1), "Cache-Control", "max-age=100");
+        assertEquals(LEFT, fetch());
+        assertTrue(n1.memory.localObjects().asked(URL).isHeldElsewhere(1));
+    }
+
+    @Test
     void responsesThatVaryAreLeftToTheWorkerPathWithoutAQuestion() throws Exception {
         known(200, "hello", "Cache-Control", "max-age=100", "Vary", "Accept-Language");
         assertFalse(cold.mayFetch(URL));

@@ -263,7 +263,7 @@ public final class ClusterStage implements AutoCloseable {
             try (InputStream body = given.body()) {
                 ByteBuf room = receiver.room(given.length());
                 return room == null
-                        ? new SmallAnswer.Failed()
+                        ? new SmallAnswer.Other()
                         : new SmallAnswer.Reply(given.reply(), given.variant(), room.writeBytes(body.readAllBytes()));
             } catch (IOException e) {
                 return new SmallAnswer.Failed();

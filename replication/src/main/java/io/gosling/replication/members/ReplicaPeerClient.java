@@ -73,7 +73,7 @@ public final class ReplicaPeerClient implements AutoCloseable {
      * Requests the status of a server. One that does not answer this, or answers without the secret, counts as silent
      * from now on. Other requests are chosen by clients, so of their failures only a failed connection counts.
      */
-    public void greet(ReplicaPeer peer) throws IOException {
+    public void ping(ReplicaPeer peer) throws IOException {
         try {
             ask(peer, "HEAD", CopyAddress.PREFIX, Headers.empty(), NOTHING, timeout.multipliedBy(2))
                     .close();

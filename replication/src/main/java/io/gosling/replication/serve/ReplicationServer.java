@@ -110,7 +110,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     private final LongSupplier work;
     private final Ticker ticker;
     private final Consumer<StoredHeaderBuilder> preparing;
-    private final Set<String> greeted = ConcurrentHashMap.newKeySet();
+    private final Set<String> pinged = ConcurrentHashMap.newKeySet();
     private final SilenceLog silenceLog = new SilenceLog();
     private final List<PeriodicTask> duties;
     private long workBefore;
@@ -316,7 +316,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
 
     private void renderAgain(SiteSnapshot.Page page, String path) {
         try {
-            Thread.ofVirtual().name("gosling-redrawing").start(() -> {
+            Thread.ofVirtual().name("gosling-link-choice").start(() -> {
                 boolean done = false;
                 try {
                     done = pages.renderAgain(page, path);
@@ -374,26 +374,26 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         used.forEach(one -> copyAnswers.add(
                 one.copy(),
                 new CopyTraffic(one.times(), one.times() * one.copy().length())));
-        greet();
+        ping();
     }
 
     /** Requests the status of long silent servers, each on its own thread. */
-    private void greet() {
+    private void ping() {
         Duration stale = settings.get(ReplicationSettings.SILENCE).dividedBy(4);
         for (ReplicaPeer peer : group.peers()) {
             if (group.isHeard(peer)) {
                 say(Level.INFO, silenceLog.heard(peer));
             }
-            if (!group.isHeardWithin(peer, stale) && greeted.add(peer.name())) {
-                Thread.ofVirtual().name("gosling-greeting").start(() -> {
+            if (!group.isHeardWithin(peer, stale) && pinged.add(peer.name())) {
+                Thread.ofVirtual().name("gosling-ping").start(() -> {
                     try {
-                        client.greet(peer);
+                        client.ping(peer);
                     } catch (IOException e) {
                         if (!group.isHeard(peer)) {
                             say(Level.WARNING, silenceLog.silent(peer, String.valueOf(e.getMessage()), ticker.nanos()));
                         }
                     } finally {
-                        greeted.remove(peer.name());
+                        pinged.remove(peer.name());
                     }
                 });
             }

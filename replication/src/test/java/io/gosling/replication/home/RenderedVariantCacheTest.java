@@ -156,7 +156,7 @@ class RenderedVariantCacheTest {
     private LinkChoice chooseLinks() {
         long losses = group.losses();
         LoadTable heard = group.heard();
-        ChoiceState moment = new ChoiceState(plan, losses, group.lasts(heard));
+        ChoiceState state = new ChoiceState(plan, losses, group.lasts(heard));
         LinkChoice choice = LinkChoice.of(page, plan, heard.loads(), group, versions, random);
         int place = rendered.place(page);
         kept = false;
@@ -164,7 +164,7 @@ class RenderedVariantCacheTest {
             return choice;
         }
         if (choice.links() == 0) {
-            rendered.keep(page, place, moment, choice, null, FIELDS);
+            rendered.keep(page, place, state, choice, null, FIELDS);
             kept = true;
             return choice;
         }
@@ -173,7 +173,7 @@ class RenderedVariantCacheTest {
             ByteBuf source = Unpooled.copiedBuffer(HTML, StandardCharsets.UTF_8);
             ByteBuf sent = page.places().write(source, choice.before(), room);
             source.release();
-            rendered.keep(page, place, moment, choice, sent, FIELDS);
+            rendered.keep(page, place, state, choice, sent, FIELDS);
             kept = true;
         }
         return choice;

@@ -144,7 +144,7 @@ class ForgedRequestsTest {
                 .isPresent());
     }
 
-    private static String greeting(ReplicaSet from) {
+    private static String ping(ReplicaSet from) {
         return from.sealed(from.question(B), "HEAD", "/~migrate/", NOTHING);
     }
 
@@ -171,7 +171,7 @@ class ForgedRequestsTest {
     @Test
     void recordedWordsOfADeadServerAreNotBelievedByOneThatBeganAnew() {
         ReplicaSet a = group(A, "sixteen letters.");
-        List<String> recorded = List.of(greeting(a), greeting(a), greeting(a));
+        List<String> recorded = List.of(ping(a), ping(a), ping(a));
         ReplicaSet b = group(B, "sixteen letters.");
         for (String field : recorded) {
             assertTrue(b.requester(field, "HEAD", "/~migrate/", NOTHING).isPresent(), "it is of the group");
@@ -184,7 +184,7 @@ class ForgedRequestsTest {
             assertTrue(b.requester(field, "HEAD", "/~migrate/", NOTHING).isPresent());
             assertFalse(b.isHeard(A));
         }
-        assertTrue(b.requester(greeting(a), "HEAD", "/~migrate/", NOTHING).isPresent());
+        assertTrue(b.requester(ping(a), "HEAD", "/~migrate/", NOTHING).isPresent());
         assertTrue(b.isHeard(A), "it has said something since");
     }
 
@@ -197,7 +197,7 @@ class ForgedRequestsTest {
         ticker.advance(Duration.ofSeconds(3));
         ReplicaSet early = group(A, "sixteen letters.");
         early.own(new LoadFigure(7));
-        assertTrue(b.requester(greeting(early), "HEAD", "/~migrate/", NOTHING).isPresent());
+        assertTrue(b.requester(ping(early), "HEAD", "/~migrate/", NOTHING).isPresent());
         assertFalse(b.isHeard(A));
         hear(b, early);
         assertEquals(7, b.heard().server(A.name()).orElseThrow().load().value());

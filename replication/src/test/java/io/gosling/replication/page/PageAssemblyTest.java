@@ -334,10 +334,10 @@ class PageAssemblyTest {
         ByteBuf sent = PageAssembly.away(
                 page, Unpooled.wrappedBuffer(html), link -> null, HOME, UnpooledByteBufAllocator.DEFAULT);
         int references = sent.refCnt();
-        Map<CopiedLink, PreparedLink> moved = PageAssembly.choosableLinks(page, HOME);
+        Map<CopiedLink, PreparedLink> choosable = PageAssembly.choosableLinks(page, HOME);
         List<Integer> offsets =
-                moved.values().stream().map(link -> link.link().offset()).toList();
-        LinkPlaces places = LinkPlaces.of(List.copyOf(moved.keySet()), sent.readableBytes());
+                choosable.values().stream().map(link -> link.link().offset()).toList();
+        LinkPlaces places = LinkPlaces.of(List.copyOf(choosable.keySet()), sent.readableBytes());
         byte[][] before = new byte[places.size()][];
         for (int place = 0; place < before.length; place++) {
             before[place] = chosen.contains(offsets.get(place)) ? LinkPlaces.written(COPY) : LinkPlaces.AS_IT_IS;
