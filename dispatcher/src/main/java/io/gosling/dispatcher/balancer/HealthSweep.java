@@ -112,7 +112,7 @@ final class HealthSweep {
             return;
         }
         pool.toldEmpty = empty;
-        String those = "what rules confine to the group " + pool.label;
+        String those = "what rules confine to the pool " + pool.label;
         if (empty) {
             String then = settings.get(FrontEndSettings.RULES_ELSEWHERE)
                     ? "any back-end serves it"

@@ -3,6 +3,7 @@ package io.gosling.dispatcher.client;
 import io.gosling.netty.http2.Http2Streams;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http2.Http2Headers;
@@ -73,18 +74,20 @@ final class StreamOutput {
         streams.flush();
     }
 
-    /** Ends the response without trailers. */
-    void end() {
-        end(LastHttpContent.EMPTY_LAST_CONTENT, streams.newPromise());
+    /** Ends the response without trailers; the result completes as that of {@link #afterAll}. */
+    ChannelFuture end() {
+        ChannelPromise sent = streams.newPromise();
+        end(LastHttpContent.EMPTY_LAST_CONTENT, sent);
+        return sent;
     }
 
-    /** Runs when all that was written has gone, or cannot go. */
-    void afterAll(Runnable then) {
+    /** Completes when all that was written has gone, or cannot go. */
+    ChannelFuture afterAll() {
         ChannelPromise sent = streams.newPromise();
-        sent.addListener(done -> then.run());
         sendHead(false, streams.newPromise());
         data(Unpooled.EMPTY_BUFFER, false, sent);
         streams.flush();
+        return sent;
     }
 
     void forget() {

@@ -54,7 +54,10 @@ final class Tunnel {
     private final Consumer<LimitKind> reached;
     private final LongConsumer over;
     private final Deadline deadline;
-    /** The connection that is closed if it takes nothing: bytes for a stream's back-end take room from all streams. */
+    /**
+     * The connection whose writes are watched: the client's, or for a stream the back-end's, whose pending bytes hold
+     * the window of all streams.
+     */
     private final Channel taker;
 
     private final Deadline taking;
@@ -99,8 +102,12 @@ final class Tunnel {
             client.pull();
         }
         backend.pull();
-        if (!taker.isActive() || !backendChannel.isActive()) {
-            end();
+        if (!backendChannel.isActive()) {
+            backend.closed();
+        }
+        if (client.end instanceof TunnelEnd.Connection connection
+                && !connection.channel().isActive()) {
+            client.closed();
         }
     }
 
@@ -211,6 +218,9 @@ final class Tunnel {
         }
 
         void inputEnded() {
+            if (ended) {
+                return;
+            }
             ended = true;
             if (ending) {
                 leave();

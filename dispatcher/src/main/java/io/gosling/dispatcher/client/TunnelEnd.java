@@ -4,12 +4,14 @@ import io.gosling.netty.transport.SocketShutdown;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandler;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The client or the back-end of a {@link Tunnel}. Belongs to one event loop. */
 sealed interface TunnelEnd {
@@ -113,7 +115,8 @@ sealed interface TunnelEnd {
         private final StreamInput input;
         private final StreamOutput output;
         private final Runnable abort;
-        private boolean outputEnded;
+        /** Completes when the whole output has gone; null until it is to end. */
+        private @Nullable ChannelFuture allSent;
 
         /** @param abort resets the stream, unless it is closed */
         Stream(StreamInput input, StreamOutput output, Runnable abort) {
@@ -147,17 +150,17 @@ sealed interface TunnelEnd {
             leave(false, false);
         }
 
-        /** A connection that was reset becomes a stream that is (RFC 8441, section 5). */
+        /** A connection that was reset, also after its end, becomes a stream that is (RFC 8441, section 5). */
         @Override
         public void leave(boolean sends, boolean broken) {
-            if (outputEnded) {
-                return;
+            if (sends) {
+                input.more(); // and thrown away
             }
-            outputEnded = true;
+            if (allSent == null) {
+                allSent = broken ? output.afterAll() : output.end();
+            }
             if (broken) {
-                output.afterAll(abort);
-            } else {
-                output.end();
+                allSent.addListener(sent -> abort.run());
             }
         }
 

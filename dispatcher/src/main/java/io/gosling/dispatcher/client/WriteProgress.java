@@ -4,7 +4,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
 
 /**
- * Detects whether a client reads what is written to it, however slowly. Belongs to one connection and its event loop.
+ * Detects whether the other side of a connection reads what is written to it, however slowly. Belongs to one connection
+ * and its event loop.
  */
 final class WriteProgress {
     private final Channel channel;

@@ -37,16 +37,16 @@ public interface DistributionPolicy {
      * A back-end has answered a request without a body, and not with an error of its own.
      *
      * @param server that had the request; may have left
-     * @param bytes of the routing key, or -1 where the answer does not tell
+     * @param bytes of the object requested under the routing key, or -1 where the answer does not tell
      * @param tookNanos from the choice to the answer's header
      * @param nanos monotonic time of the answer
      */
     default void answered(long routingKey, Server server, CacheResult cached, long bytes, long tookNanos, long nanos) {}
 
     /**
-     * Announces that a back-end holds a routing key, for instance from before this front-end started. It has no effect
-     * with policies that remember no routing keys, nor for routing keys that have a back-end already if they can have
-     * only one.
+     * Announces that a back-end holds the content of a routing key, for instance from before this front-end started. It
+     * has no effect with policies that remember no routing keys, nor for routing keys that have a back-end already if
+     * they can have only one.
      *
      * @param server a live one
      * @param nanos monotonic time of now
@@ -56,7 +56,7 @@ public interface DistributionPolicy {
     /** Applies other thresholds from now on; K and the size of the table stay. */
     default void tuned(PolicySettings loadThresholds) {}
 
-    /** Targets that the policy remembers, assigned or not; 0 for policies that remember none. */
+    /** Routing keys that the policy remembers, assigned or not; 0 for policies that remember none. */
     default int routingKeys() {
         return 0;
     }

@@ -29,7 +29,7 @@ final class RoutingKeyTable {
         /** Time of the last change of {@link #servers}. */
         long changedNanos;
 
-        /** Bytes of the routing key, as far as is known. */
+        /** Bytes of the object requested under the routing key, as far as is known. */
         long bytes;
 
         /** The last server that answered from memory; null for none. */

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A connection of two fails, and what it has said before is still under way to the other. */
+/** A connection of two fails or ends, and what it has said before is still under way to the other. */
 class BrokenTunnelTest {
     private final EmbeddedChannel client = new EmbeddedChannel();
     private final EmbeddedChannel backend = new EmbeddedChannel();
@@ -60,6 +60,27 @@ class BrokenTunnelTest {
         client.runScheduledPendingTasks();
         assertEquals(1, silent);
         assertFalse(client.isOpen());
+        assertEquals(List.of(0L), over);
+    }
+
+    @Test
+    void anEndThatIsSaidTwiceEndsTheOtherDirectionOnce() {
+        HalfClosingChannel talks = new HalfClosingChannel();
+        HalfClosingChannel listens = new HalfClosingChannel();
+        Duration hour = Duration.ofHours(1);
+        Tunnel tunnel = new Tunnel(
+                new TunnelEnd.Connection(talks),
+                listens,
+                new Tunnel.Timeout(hour, hour, hour),
+                limit -> silent++,
+                over::add);
+        tunnel.open();
+        tunnel.begin(false);
+        talks.endInput();
+        talks.endInput();
+        assertEquals(1, listens.outputEnds);
+        assertEquals(List.of(), over);
+        listens.endInput();
         assertEquals(List.of(0L), over);
     }
 }

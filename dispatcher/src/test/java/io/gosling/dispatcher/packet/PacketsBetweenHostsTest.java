@@ -248,7 +248,7 @@ class PacketsBetweenHostsTest {
     void packetsThatTheCardDoesNotCutAreCutOnTheWay() throws Exception {
         Hosts hosts = behindARouter();
         String vip = "10.77.0.100";
-        hosts.ip("dispatcher", "link", "set", "eth0", "gso_max_size", "2000");
+        hosts.ip("dispatcher", "link", "set", "eth0", "gso_max_size", "1500");
         for (String backend : List.of("b1", "b2")) {
             hosts.ip(backend, "route", "add", "default", "via", "10.77.0.2");
         }
@@ -256,7 +256,11 @@ class PacketsBetweenHostsTest {
         serve(hosts, "b2", "10.77.0.12");
         PacketDispatcher dispatcher = dispatch(hosts, PacketMode.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
         awaitBackends(dispatcher, 2);
-        assertAllEnded(dispatcher, 0, upload(hosts, vip));
+        try (PacketSocket one = packetsTo(hosts, "b1", "10.77.0.11");
+                PacketSocket other = packetsTo(hosts, "b2", "10.77.0.12")) {
+            assertAllEnded(dispatcher, 0, upload(hosts, vip));
+            assertEquals(LONGEST_ON_A_WIRE, Math.max(longest(one), longest(other)));
+        }
     }
 
     /** Back-ends that have the cluster address at {@code lo} answer nobody for it. */
@@ -534,9 +538,7 @@ class PacketsBetweenHostsTest {
     private static int upload(Hosts hosts, String vip) throws Exception {
         byte[] large = new byte[LARGE];
         new Random(1).nextBytes(large);
-        try (PacketSocket seen = hosts.in(
-                "dispatcher",
-                () -> PacketSocket.open(NetworkDevice.named("eth0"), KernelFilter.of(address(vip), List.of())))) {
+        try (PacketSocket seen = packetsTo(hosts, "dispatcher", vip)) {
             for (int uploads = 1; uploads <= MOST_UPLOADS; uploads++) {
                 exchange(hosts, vip, large);
                 if (longest(seen) > LONGEST_ON_A_WIRE) {
@@ -546,6 +548,13 @@ class PacketsBetweenHostsTest {
         }
         throw new AssertionError("no packet longer than " + LONGEST_ON_A_WIRE + " bytes in " + MOST_UPLOADS
                 + " uploads; expected the client's interface to cut packets");
+    }
+
+    /** The packets that come to a host for an address. */
+    private static PacketSocket packetsTo(Hosts hosts, String host, String address) throws Exception {
+        return hosts.in(
+                host,
+                () -> PacketSocket.open(NetworkDevice.named("eth0"), KernelFilter.of(address(address), List.of())));
     }
 
     private static int longest(PacketSocket seen) {

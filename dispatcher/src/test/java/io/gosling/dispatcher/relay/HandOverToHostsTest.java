@@ -292,10 +292,10 @@ class HandOverToHostsTest {
     }
 
     /**
-     * Without known timestamps a node takes no connection from a reused port for a minute. A SYN that came to it would
-     * end its memory: one of a port whose packets are still redirected to it, or one that the front-end sees so late
-     * that it follows its own connection there. So would a RST (RFC 1337), with which a client answers what it draws
-     * by sending its end twice.
+     * Without known timestamps a node takes no connection from a reused port for a minute: it declines this one. A SYN
+     * that came to the node would end its memory of the port. One comes if the port's packets are still redirected, or
+     * if the front-end sees it only after it has handed off the connection that the SYN began. A RST (RFC 1337) would
+     * end it too: a client sends one if it is answered after it has sent its end twice.
      */
     @Test
     void aPortThatIsUsedAgainByAClientWithoutTimestampsIsServedAgain() throws Exception {

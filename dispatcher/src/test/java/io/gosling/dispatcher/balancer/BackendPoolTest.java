@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Requests that rules confine to some back-ends, without a network. */
-class GroupsTest {
+class BackendPoolTest {
     private static final int ANY = 0;
     private static final int IMAGES = 1;
     private static final int VIDEO = 2;
@@ -55,9 +55,9 @@ class GroupsTest {
         boolean waitedTooLong;
         final AdmissionResult verdict;
 
-        Request(int group, long target) {
+        Request(int pool, long target) {
             ticket = new Ticket(target, ImmediateEventExecutor.INSTANCE, this);
-            ticket.pool = group;
+            ticket.pool = pool;
             verdict = dispatcher.enter(ticket);
             if (verdict instanceof AdmissionResult.Assigned assigned) {
                 member = assigned.member();
@@ -94,30 +94,30 @@ class GroupsTest {
 
     @ParameterizedTest
     @EnumSource
-    void whateverThePolicyARequestGoesToItsGroup(Policies policy) {
+    void whateverThePolicyARequestGoesToItsPool(Policies policy) {
         dispatcher = dispatcher(policy.label(), 0, false);
         theFour();
         Random random = new Random(11);
         List<Request> running = new ArrayList<>();
         for (int step = 0; step < 5000; step++) {
-            int group = random.nextInt(3);
-            Request request = new Request(group, random.nextInt(300));
+            int pool = random.nextInt(3);
+            Request request = new Request(pool, random.nextInt(300));
             running.add(request);
             if (running.size() > 40) {
                 Request over = running.remove(random.nextInt(running.size()));
                 over.on();
                 dispatcher.finish(over.ticket);
             }
-            String among = group == IMAGES ? "ab" : group == VIDEO ? "bc" : "abcd";
+            String among = pool == IMAGES ? "ab" : pool == VIDEO ? "bc" : "abcd";
             assertTrue(among.contains(request.on()), () -> request.on() + " is none of " + among);
         }
         running.forEach(request -> dispatcher.finish(request.ticket));
         status().backends().forEach(backend -> assertEquals(0, backend.load()));
-        status().pools().forEach(group -> assertEquals(0, group.active() + group.queued()));
+        status().pools().forEach(pool -> assertEquals(0, pool.active() + pool.queued()));
     }
 
     @Test
-    void aBackEndsLoadIsThatOfAllItsGroups() {
+    void aBackEndsLoadIsThatOfAllItsPools() {
         theFour();
         for (int at = 0; at < 20; at++) {
             new Request(IMAGES, 100 + at);
@@ -125,13 +125,13 @@ class GroupsTest {
         assertEquals(10, load("b"));
         Request video = new Request(VIDEO, 1);
         assertEquals("c", video.on());
-        assertEquals(1, status().pools().get(1).active(), "those of the other group are not confined to this one");
+        assertEquals(1, status().pools().get(1).active(), "those of the other pool are not confined to this one");
         assertEquals(20, status().pools().get(0).active());
         assertEquals(21, status().active());
     }
 
     @Test
-    void whatOnePolicyRemembersIsOfItsGroupAlone() {
+    void whatOnePolicyRemembersIsOfItsPoolAlone() {
         theFour();
         Request first = new Request(IMAGES, 7);
         dispatcher.finish(first.ticket);
@@ -142,7 +142,7 @@ class GroupsTest {
     }
 
     @Test
-    void theAdmissionLimitHoldsInsideAGroupAndKeepsNobodyElseOut() {
+    void theAdmissionLimitHoldsInsideAPoolAndKeepsNobodyElseOut() {
         theFour();
         int limit = status().pools().getFirst().limit();
         assertEquals(65 + 25 - 1, limit);
@@ -159,7 +159,7 @@ class GroupsTest {
     }
 
     @Test
-    void whatAnybodyMayServeDoesNotKeepOutWhatOnlyAGroupMay() {
+    void whatAnybodyMayServeDoesNotKeepOutWhatOnlyAPoolMay() {
         dispatcher.backends(List.of(backend("a", 1, "video"), backend("b", 1), backend("c", 1), backend("d", 1)));
         int limit = status().admissionLimit();
         for (int at = 0; at < limit - 1; at++) {
@@ -171,7 +171,7 @@ class GroupsTest {
     }
 
     @Test
-    void whoeverWaitsForOneGroupKeepsNobodyFromWaitingForAnother() {
+    void whoeverWaitsForOnePoolKeepsNobodyFromWaitingForAnother() {
         dispatcher = dispatcher("wrr", 4, false);
         theFour();
         for (int at = 0; at < 2 + 100; at++) {
@@ -189,7 +189,7 @@ class GroupsTest {
 
     @ParameterizedTest
     @CsvSource({"9000, 3000", "1500, 1000", "700, 700"})
-    void groupsShareTheMemoryOfTargets(int all, int each) {
+    void poolsShareTheMemoryOfRoutingKeys(int all, int each) {
         dispatcher = new Dispatcher(
                 FrontEndSettings.defaults().with(PolicySettings.TARGETS, all).with(FrontEndSettings.RULES, RULES),
                 ticker);
@@ -217,7 +217,7 @@ class GroupsTest {
         dispatcher = dispatcher("wrr", 4, false);
         theFour();
         List<Request> four = Stream.of(ANY, VIDEO, VIDEO, ANY)
-                .map(group -> new Request(group, 1))
+                .map(pool -> new Request(pool, 1))
                 .toList();
         assertEquals(List.of("a", "b", "c", "d"), four.stream().map(Request::on).toList());
         Request first = new Request(VIDEO, 1);
@@ -226,7 +226,7 @@ class GroupsTest {
         ticker.pass(Duration.ofMillis(1));
         Request third = new Request(ANY, 1);
         finish("a", four);
-        assertNull(first.member, "its group's two have its half of the limit");
+        assertNull(first.member, "its pool's two have its half of the limit");
         assertEquals("a", second.on());
         assertNull(third.member);
         finish("c", four);
@@ -272,7 +272,7 @@ class GroupsTest {
     }
 
     @Test
-    void whatFailsInItsGroupIsTriedElsewhereOnlyWhereThatIsWanted() {
+    void whatFailsInItsPoolIsTriedElsewhereOnlyWhereThatIsWanted() {
         dispatcher = dispatcher("lard-r", 0, true);
         dispatcher.backends(List.of(backend("a", 1, "images"), backend("b", 1, "images"), backend("d", 1)));
         Request request = new Request(IMAGES, 1);
@@ -288,13 +288,13 @@ class GroupsTest {
     }
 
     @Test
-    void aBackEndThatChangesItsLabelsChangesItsGroups() {
+    void aBackEndThatChangesItsLabelsChangesItsPools() {
         dispatcher.backends(List.of(backend("a", 1, "images"), backend("b", 1, "video")));
         Request running = new Request(IMAGES, 1);
         dispatcher.backends(List.of(backend("a", 1, "video"), backend("b", 1, "images")));
         assertEquals("b", new Request(IMAGES, 1).on());
         assertEquals(2, status().active());
-        assertEquals(1, status().pools().get(0).active(), "what still runs on the other is not of this group's");
+        assertEquals(1, status().pools().get(0).active(), "what still runs on the other is not of this pool's");
         assertEquals(0, status().pools().get(1).active());
         dispatcher.finish(running.ticket);
         assertEquals(1, status().pools().get(0).active());

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** WebSockets of clients of HTTP/2 (RFC 8441), over real sockets, before back-ends of HTTP/1.1. */
 @Timeout(60)
-class StreamTunnelTest {
+class WebSocketsOverHttp2Test {
     private static final Endpoint FRAMES = Stage.ANY_PORT.withHttp2(Http2Limits.defaults(), true);
 
     /** As many pings as a test likes. */
@@ -258,6 +258,33 @@ class StreamTunnelTest {
             assertEquals(FrameClient.RST_STREAM, end.type());
             assertEquals(8, end.payload()[3], "CANCEL");
             Stage.until("the tunnel is counted", () -> stage.outcome(RequestOutcome.RELAYED) == 1);
+        }
+    }
+
+    /** What it has not taken holds the window of the client's other requests. */
+    @Test
+    void aBackendThatTakesNothingAndClosesAfterItsEndIsAStreamThatIsReset() throws Exception {
+        CountDownLatch ends = new CountDownLatch(1);
+        CountDownLatch closes = new CountDownLatch(1);
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            with.send(granted(with.request()));
+            ends.await();
+            with.sendsNoMore();
+            closes.await();
+        });
+        Duration patient = Duration.ofHours(1);
+        FrontEndSettings relay = FrontEndSettings.defaults()
+                .with(RelaySettings.HEADER_TIME, patient)
+                .with(RelaySettings.IDLE_TIME, patient);
+        try (Stage stage = Stage.of(relay, PINGED, backend);
+                FrameClient client = frames(stage)) {
+            assertEquals(200, ask(client, 1, "websocket").status());
+            new Talking(client, 1).untilNobodyListens();
+            ends.countDown();
+            assertTrue(client.expect(FrameClient.DATA).ends());
+            closes.countDown();
+            assertEquals(8, client.expect(FrameClient.RST_STREAM).error(), "CANCEL");
+            Stage.until("its place is free", () -> stage.frontEnd.status().lasting() == 0);
         }
     }
 
