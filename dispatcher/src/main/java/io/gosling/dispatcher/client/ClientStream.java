@@ -414,7 +414,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
     }
 
     private void cancelTunnel() {
-        if (tunnel != null) {
+        if (tunnel != null && stream.state() != Http2Stream.State.CLOSED) {
             leave(Http2Error.CANCEL);
         }
     }

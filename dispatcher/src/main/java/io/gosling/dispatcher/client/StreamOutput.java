@@ -74,7 +74,7 @@ final class StreamOutput {
         streams.flush();
     }
 
-    /** Ends the response without trailers; the result completes as that of {@link #afterAll}. */
+    /** Ends the response without trailers; the result completes when all has been sent, or cannot be. */
     ChannelFuture end() {
         ChannelPromise sent = streams.newPromise();
         end(LastHttpContent.EMPTY_LAST_CONTENT, sent);

@@ -68,7 +68,7 @@ final class Tunnel {
 
     /**
      * @param reached receives the limit by which both are closed
-     * @param over receives the bytes sent to the client, once one side has closed or both have ended
+     * @param over receives the bytes sent to the client, once, when the tunnel begins to end
      */
     Tunnel(TunnelEnd client, Channel backend, Timeout timeout, Consumer<LimitKind> reached, LongConsumer over) {
         this.client = new Side(client);

@@ -37,10 +37,11 @@ sealed interface TunnelEnd {
      * Closes after everything pending.
      *
      * @param sends the other side may still be sending
-     * @param broken the other end has failed
+     * @param broken an end has failed
      */
     void leave(boolean sends, boolean broken);
 
+    /** Closes at once; resets a stream. */
     void close();
 
     /** The connection to a back-end, or a client's of HTTP/1.1. */
@@ -150,7 +151,7 @@ sealed interface TunnelEnd {
             leave(false, false);
         }
 
-        /** A connection that was reset, also after its end, becomes a stream that is (RFC 8441, section 5). */
+        /** Resets the stream if the back-end's connection was reset, even after its FIN (RFC 8441, section 5). */
         @Override
         public void leave(boolean sends, boolean broken) {
             if (sends) {

@@ -198,7 +198,7 @@ public final class LocalObject {
         return isRunning(leftUntilNanos, nowNanos);
     }
 
-    /** An event loop has asked the entry owner, and no holder that it named gave a copy. */
+    /** An event loop has asked the entry owner, and got no copy from the holders that it named. */
     public void locatedInVain(long untilNanos) {
         notLocatedUntilNanos = nonZero(untilNanos);
     }

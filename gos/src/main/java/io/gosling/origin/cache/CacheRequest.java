@@ -47,8 +47,10 @@ record CacheRequest(
     static final long NO_BODY = -2;
     static final long UNKNOWN = -1;
 
-    /** Safe methods, whose requests have no body either. */
+    /** Safe methods (RFC 9110, section 9.2.1): they change nothing that is kept. */
     static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
+
+    private static final Set<String> WITH_BODIES = Set.of("POST", "PUT", "PATCH");
 
     static CacheRequest of(
             Request request,
@@ -160,7 +162,11 @@ record CacheRequest(
         if (length != null) {
             return Long.parseLong(length.strip());
         }
-        return request.hasBody() ? UNKNOWN : NO_BODY;
+        if (request.hasBody()) {
+            return UNKNOWN;
+        }
+        // Of these an origin may expect a length in any case (RFC 9110, section 8.6).
+        return WITH_BODIES.contains(request.method()) ? 0 : NO_BODY;
     }
 
     private static String prefix(ReplySettings settings, Headers headers, boolean secure) {

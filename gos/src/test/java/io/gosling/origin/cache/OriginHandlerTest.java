@@ -14,6 +14,7 @@ import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.http.Headers;
 import io.gosling.http.RequestWrapper;
 import io.gosling.http.StatusException;
+import io.gosling.netty.client.ClientUpload;
 import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.origin.upstream.OriginForwardedHeaderBuilder;
 import io.gosling.origin.upstream.OriginSettings;
@@ -455,7 +456,8 @@ class OriginHandlerTest {
         assertNotNull(stage.origin.last().upload());
         assertEquals(-1, stage.origin.last().upload().length());
         stage.ask(method, "/");
-        assertNull(stage.origin.last().upload());
+        ClientUpload none = stage.origin.last().upload();
+        assertEquals(method.equals("POST"), none != null && none.length() == 0, "an origin may expect a length");
     }
 
     @Test

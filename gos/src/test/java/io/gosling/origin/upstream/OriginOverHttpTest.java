@@ -9,6 +9,7 @@ import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
 import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
+import io.gosling.testing.FrameClient;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.RawResponse;
 import io.gosling.testing.TestCertificate;
@@ -23,6 +24,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Queue;
@@ -549,6 +551,36 @@ class OriginOverHttpTest {
             gate.await();
         } catch (InterruptedException e) {
             throw new IOException(e);
+        }
+    }
+
+    @Test
+    void overHttp2ABodyThatNoFieldAnnouncesIsPassedOn() throws Exception {
+        List<String> bodies = Collections.synchronizedList(new ArrayList<>());
+        RawOrigin origin = fixture.origin((socket, header) -> {
+            if (header.toLowerCase(Locale.ROOT).contains("chunked")) {
+                StringBuilder body = new StringBuilder();
+                while (body.indexOf("\r\n0\r\n\r\n") < 0) {
+                    body.append((char) socket.getInputStream().read());
+                }
+                bodies.add(body.toString());
+            }
+            RawOrigin.say(socket, "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 2\r\n\r\nok");
+        });
+        try (FrameClient client = FrameClient.open(fixture.server(OriginFixture.address(origin), Values.none()))) {
+            client.request(1, false, "GET", "/")
+                    .send(FrameClient.DATA, FrameClient.END_STREAM, 1, "query".getBytes(StandardCharsets.US_ASCII));
+            assertEquals(200, client.expect(FrameClient.HEADERS).status());
+            assertEquals(List.of("5\r\nquery\r\n0\r\n\r\n"), bodies);
+            for (int stream = 3; stream <= 5; stream += 2) {
+                client.get(stream, "/");
+                assertEquals(200, client.expect(FrameClient.HEADERS).status());
+            }
+            assertEquals(2, origin.headers.size(), "without a body it is answered from memory");
+            client.request(7, true, "POST", "/");
+            assertEquals(200, client.expect(FrameClient.HEADERS).status());
+            assertTrue(origin.headers.getLast().toLowerCase(Locale.ROOT).contains("\r\ncontent-length: 0\r\n"));
+            assertEquals(1, bodies.size());
         }
     }
 }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class Http2Handler extends Http2ConnectionHandler {
     private static final System.Logger LOG = System.getLogger(Http2Handler.class.getName());
 
-    /** Reading stops when more output waits than this and the low water mark. Headers need no window; bodies do. */
+    /** Reading stops when more output waits than this plus the low water mark. Headers need no window. */
     private static final int MOST_WAITING = 256 << 10;
 
     private final Http2ServerConnection owner;
@@ -97,7 +97,7 @@ final class Http2Handler extends Http2ConnectionHandler {
         }
     }
 
-    /** As Netty's own, which would ask for more in any case. */
+    /** As Netty's own, but without reading on while reading is stopped. */
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
         discardSomeReadBytes();

@@ -90,7 +90,7 @@ final class Http1Writer implements ResponseWriter {
     @Override
     public void abort() {
         if (framing == ResponseHead.Framing.CLOSE) {
-            // Which Http1ServerConnection makes a reset: an end would make the body look whole.
+            // Http1ServerConnection turns this into a reset: an end would make the body look whole.
             channel.close();
         }
     }

@@ -1,6 +1,7 @@
 package io.gosling.netty.transport;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
@@ -8,9 +9,12 @@ import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
+import java.lang.System.Logger.Level;
 
 /** Ends a connection otherwise than by closing it, with or without TLS. */
 public final class SocketShutdown {
+    private static final System.Logger LOG = System.getLogger(SocketShutdown.class.getName());
+
     private SocketShutdown() {}
 
     /**
@@ -47,9 +51,10 @@ public final class SocketShutdown {
             if (channel.isOpen()) {
                 channel.config().setOption(ChannelOption.SO_LINGER, 0);
             }
-        } finally {
-            channel.unsafe().close(closed);
+        } catch (ChannelException e) {
+            LOG.log(Level.DEBUG, "a connection is closed without a reset", e);
         }
+        channel.unsafe().close(closed);
     }
 
     private static void shutdownSocket(Channel channel) {

@@ -55,8 +55,8 @@ final class Pass {
 
     /**
      * The source of an answer, by a Cache-Status header (RFC 9211) as Gosling's nodes write it: {@code hit},
-     * {@code peer}, {@code home}, {@code home-disk}, {@code disk}, {@code none}, {@code unreadable}, or another detail. Its members are
-     * listed from the origin outwards, so the last one is the node that was asked.
+     * {@code peer}, {@code home}, {@code home-disk}, {@code disk}, {@code none}, {@code unreadable}, or another detail.
+     * Its members are listed from the origin outwards, so the last one is the node that was asked.
      */
     static String kind(String cacheStatus) {
         List<StructuredMember> caches = StructuredField.list(List.of(cacheStatus));
