@@ -2,7 +2,7 @@ package io.gosling.dispatcher.packet;
 
 import io.gosling.common.ResourceStack;
 import io.gosling.dispatcher.packet.frame.IpAddress;
-import io.gosling.dispatcher.packet.link.AbstractSocketLock;
+import io.gosling.dispatcher.packet.link.UnixSocketLock;
 import io.gosling.dispatcher.packet.link.FrameLink;
 import io.gosling.dispatcher.packet.link.KernelFilter;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
@@ -65,7 +65,7 @@ public final class PacketDispatcher implements AutoCloseable {
         ResourceStack taken = new ResourceStack();
         boolean whole = false;
         try {
-            taken.add(AbstractSocketLock.of(name)
+            taken.add(UnixSocketLock.of(name)
                     .orElseThrow(() -> new IOException("another dispatcher of " + settings.cluster() + " at "
                             + device.name() + " runs on this host (socket @" + name
                             + "); end it, or give this one another address")));

@@ -13,7 +13,7 @@ import java.util.Optional;
  * A lock by a name that only one live process of a host can have, however it ends: an abstract Unix socket (unix(7)).
  * Such names are those of one network namespace, as interfaces are. Used by one thread.
  */
-public final class AbstractSocketLock implements AutoCloseable {
+public final class UnixSocketLock implements AutoCloseable {
     private static final int AF_UNIX = 1;
     private static final int SOCK_DGRAM = 2;
     private static final int CLOSE_ON_EXEC = 0x80000;
@@ -21,12 +21,12 @@ public final class AbstractSocketLock implements AutoCloseable {
     private final int socket;
     private boolean closed;
 
-    private AbstractSocketLock(int socket) {
+    private UnixSocketLock(int socket) {
         this.socket = socket;
     }
 
     /** Takes a name of at most 100 characters; empty if it is taken. Throws where the system has no such names. */
-    public static Optional<AbstractSocketLock> of(String name) throws IOException {
+    public static Optional<UnixSocketLock> of(String name) throws IOException {
         try (Arena scratch = Arena.ofConfined()) {
             byte[] bytes = name.getBytes(StandardCharsets.US_ASCII);
             // Its first byte is 0: no file.
@@ -48,7 +48,7 @@ public final class AbstractSocketLock implements AutoCloseable {
             if (bound < 0) {
                 throw Linux.failed("bind of the name " + name, bound);
             }
-            return Optional.of(new AbstractSocketLock(made));
+            return Optional.of(new UnixSocketLock(made));
         }
     }
 

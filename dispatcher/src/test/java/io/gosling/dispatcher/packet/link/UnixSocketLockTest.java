@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Names that one process has at a time. */
-class AbstractSocketLockTest {
+class UnixSocketLockTest {
     private static final String NAME =
             "gosling-claim-test-" + ProcessHandle.current().pid();
 
@@ -21,15 +21,15 @@ class AbstractSocketLockTest {
 
     @Test
     void aNameIsOnesUntilHeIsDone() throws IOException {
-        AbstractSocketLock first = AbstractSocketLock.of(NAME).orElseThrow();
-        assertEquals(Optional.empty(), AbstractSocketLock.of(NAME));
-        try (AbstractSocketLock other = AbstractSocketLock.of(NAME + "-2").orElseThrow()) {
-            assertEquals(Optional.empty(), AbstractSocketLock.of(NAME + "-2"), other::toString);
+        UnixSocketLock first = UnixSocketLock.of(NAME).orElseThrow();
+        assertEquals(Optional.empty(), UnixSocketLock.of(NAME));
+        try (UnixSocketLock other = UnixSocketLock.of(NAME + "-2").orElseThrow()) {
+            assertEquals(Optional.empty(), UnixSocketLock.of(NAME + "-2"), other::toString);
         }
         first.close();
         first.close();
-        AbstractSocketLock again = AbstractSocketLock.of(NAME).orElseThrow();
-        assertTrue(AbstractSocketLock.of(NAME).isEmpty());
+        UnixSocketLock again = UnixSocketLock.of(NAME).orElseThrow();
+        assertTrue(UnixSocketLock.of(NAME).isEmpty());
         again.close();
     }
 }
