@@ -2,12 +2,12 @@ package io.gosling.dispatcher.packet;
 
 import io.gosling.common.ResourceStack;
 import io.gosling.dispatcher.packet.frame.IpAddress;
-import io.gosling.dispatcher.packet.link.UnixSocketLock;
 import io.gosling.dispatcher.packet.link.FrameLink;
 import io.gosling.dispatcher.packet.link.KernelFilter;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.packet.link.PacketSocket;
 import io.gosling.dispatcher.packet.link.SolicitedNodeGroup;
+import io.gosling.dispatcher.packet.link.UnixSocketLock;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.packet.session.SessionTable;
 import io.gosling.dispatcher.policy.PolicySettings;
