@@ -24,13 +24,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The addresses of other machines' names, all that each name has. A name in use is looked up again every {@value
  * #SECONDS} s, and earlier where none of its addresses takes a connection. The last known addresses are used meanwhile,
- * and for as long as the resolver fails. That a name has no address is remembered for {@value #ABSENT_SECONDS} s. A name
- * that was not looked up for {@value #UNUSED_HOURS} h is forgotten when another one is added. Changes are logged.
+ * and for as long as the resolver fails. That a name has no address is remembered for {@value #ABSENT_SECONDS} s. A
+ * name that was not looked up for {@value #UNUSED_HOURS} h is forgotten when another one is added. Changes are logged.
  *
  * <p>Lookups run on threads of their own, one at a time for each name: the system's resolver takes as long as it likes.
  * The first of a name has {@value #MOST_THREADS} threads, and those that follow have as many others, so that a new name
- * does not wait for names that are dead. Java keeps the resolver's answers too, for {@code networkaddress.cache.ttl}. For
- * any thread; only {@link #all} blocks.
+ * does not wait for names that are dead. Java keeps the resolver's answers too, for {@code networkaddress.cache.ttl}.
+ * For any thread; only {@link #all} blocks.
  */
 public final class HostAddresses {
     private static final System.Logger LOG = System.getLogger(HostAddresses.class.getName());
