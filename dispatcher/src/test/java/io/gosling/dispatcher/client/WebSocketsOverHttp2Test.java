@@ -261,7 +261,7 @@ class WebSocketsOverHttp2Test {
         }
     }
 
-    /** What it has not taken holds the window of the client's other requests. */
+    /** The bytes that it has not taken hold the window of the client's other requests. */
     @Test
     void aBackendThatTakesNothingAndClosesAfterItsEndIsAStreamThatIsReset() throws Exception {
         CountDownLatch ends = new CountDownLatch(1);

@@ -467,7 +467,7 @@ class GzipFilterTest {
         }
     }
 
-    /** Where the body needs no header that announces it. */
+    /** There no header needs to announce the body. */
     @Test
     void soIsOneOverHttp2() throws Exception {
         List<String> calls = new CopyOnWriteArrayList<>();
