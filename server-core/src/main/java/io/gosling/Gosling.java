@@ -14,7 +14,7 @@ import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.tls.CertificateFiles;
-import io.gosling.netty.tls.Tls;
+import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
@@ -198,7 +198,9 @@ public final class Gosling implements AutoCloseable {
         public Gosling serve(Handler handler) throws IOException {
             ResourceStack owned = new ResourceStack();
             try {
-                Tls keys = tls == null ? null : owned.add(Tls.open(tls, Ticker.system(), InstantSource.system()));
+                ReloadingTlsContext keys = tls == null
+                        ? null
+                        : owned.add(ReloadingTlsContext.open(tls, Ticker.system(), InstantSource.system()));
                 AccessLog lines = accessLog == null
                         ? null
                         : owned.add(AccessLog.open(accessLog, InstantSource.system(), ZoneId.systemDefault()));
@@ -220,7 +222,7 @@ public final class Gosling implements AutoCloseable {
             }
         }
 
-        private List<Endpoint> endpoints(@Nullable Tls keys) {
+        private List<Endpoint> endpoints(@Nullable ReloadingTlsContext keys) {
             InetSocketAddress address = host.isEmpty()
                     ? new InetSocketAddress(InetAddress.getLoopbackAddress(), port)
                     : new InetSocketAddress(host, port);

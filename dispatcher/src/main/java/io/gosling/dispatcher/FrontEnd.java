@@ -3,13 +3,13 @@ package io.gosling.dispatcher;
 import io.gosling.accesslog.AccessLog;
 import io.gosling.common.EventCounts;
 import io.gosling.dispatcher.backend.BackendCodec;
-import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.balancer.BackendHealthChecks;
 import io.gosling.dispatcher.balancer.Dispatcher;
-import io.gosling.dispatcher.client.ClientPipeline;
+import io.gosling.dispatcher.client.ClientPipelineBuilder;
 import io.gosling.dispatcher.handoff.HandoffCounts;
-import io.gosling.dispatcher.handoff.HandoffRoutes;
-import io.gosling.dispatcher.relay.Delivery;
+import io.gosling.dispatcher.handoff.HandoffLinks;
+import io.gosling.dispatcher.relay.DeliveryStrategy;
 import io.gosling.dispatcher.relay.FrontEndContext;
 import io.gosling.dispatcher.relay.SlowClients;
 import io.gosling.dispatcher.settings.ForwardingSettings;
@@ -21,12 +21,12 @@ import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.document.Ticker;
 import io.gosling.netty.client.ConnectionPool;
-import io.gosling.netty.client.HostAddresses;
+import io.gosling.netty.client.HostResolver;
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.client.http2.Http2ConnectionPool;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitCounts;
-import io.gosling.netty.listen.AddressTable;
+import io.gosling.netty.listen.ClientAddressTable;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.listen.EntryPipeline;
 import io.gosling.netty.listen.Listener;
@@ -55,18 +55,18 @@ public final class FrontEnd implements AutoCloseable {
     private static final long TICK_MILLIS = 50;
 
     private final FrontEndContext context;
-    private final AddressTable clientAddresses;
+    private final ClientAddressTable clientAddresses;
     private final List<Listener> listeners;
     private final AdoptedConnections returning;
-    private final Backends.Watch watch;
+    private final BackendSource.Watch watch;
     private final Future<?> ticking;
 
     private FrontEnd(
             FrontEndContext context,
-            AddressTable clientAddresses,
+            ClientAddressTable clientAddresses,
             List<Listener> listeners,
             AdoptedConnections returning,
-            Backends.Watch watch,
+            BackendSource.Watch watch,
             Future<?> ticking) {
         this.context = context;
         this.clientAddresses = clientAddresses;
@@ -78,7 +78,11 @@ public final class FrontEnd implements AutoCloseable {
 
     /** Binds and serves plain HTTP at one address, without an access log. */
     public static FrontEnd start(
-            FrontEndSettings settings, InetSocketAddress address, Transport transport, Backends source, Ticker ticker)
+            FrontEndSettings settings,
+            InetSocketAddress address,
+            Transport transport,
+            BackendSource source,
+            Ticker ticker)
             throws IOException {
         return start(settings, List.of(Endpoint.plain(address)), transport, source, null, ticker);
     }
@@ -95,16 +99,16 @@ public final class FrontEnd implements AutoCloseable {
             FrontEndSettings settings,
             List<Endpoint> endpoints,
             Transport transport,
-            Backends source,
+            BackendSource source,
             @Nullable AccessLog lines,
             Ticker ticker)
             throws IOException {
         Dispatcher dispatcher = new Dispatcher(settings, ticker);
-        Delivery delivery = Delivery.open(settings, transport, ticker);
+        DeliveryStrategy delivery = DeliveryStrategy.open(settings, transport, ticker);
         LimitCounts counts = new LimitCounts();
-        AddressTable clientAddresses = new AddressTable(settings.http(), counts, ticker);
+        ClientAddressTable clientAddresses = new ClientAddressTable(settings.http(), counts, ticker);
         PoolLimits bounds = settings.forwarding().pool();
-        ConnectionPool pool = ConnectionPool.open(transport, bounds, HostAddresses.ofSystem(), BackendCodec::new);
+        ConnectionPool pool = ConnectionPool.open(transport, bounds, HostResolver.ofSystem(), BackendCodec::new);
         AtomicReference<FrontEndContext.Terms> terms = new AtomicReference<>(FrontEndContext.Terms.of(settings));
         FrontEndContext context = new FrontEndContext(
                 terms,
@@ -131,12 +135,12 @@ public final class FrontEnd implements AutoCloseable {
                 context::http,
                 clientAddresses,
                 context.draining(),
-                new ClientPipeline(Endpoint.plain(new InetSocketAddress(0)), context));
-        HandoffRoutes routes = delivery.routes();
+                new ClientPipelineBuilder(Endpoint.plain(new InetSocketAddress(0)), context));
+        HandoffLinks routes = delivery.routes();
         if (routes != null) {
             routes.home(returning);
         }
-        Backends.Watch watch = source.watch(all -> {
+        BackendSource.Watch watch = source.watch(all -> {
             delivery.backends(all);
             dispatcher.backends(all);
         });
@@ -147,7 +151,7 @@ public final class FrontEnd implements AutoCloseable {
                     settings.get(HttpLimits.CONNECTIONS),
                     clientAddresses,
                     endpoint -> new EntryPipeline(
-                            endpoint, context::http, clientAddresses, new ClientPipeline(endpoint, context)));
+                            endpoint, context::http, clientAddresses, new ClientPipelineBuilder(endpoint, context)));
             if (routes != null) {
                 routes.listening(Listener.addresses(listeners));
             }
@@ -158,8 +162,9 @@ public final class FrontEnd implements AutoCloseable {
                     loop,
                     settings.health().checks(),
                     settings.get(RelaySettings.PROXY_PROTOCOL).ofNobody());
-            RepeatedStep sweep = new RepeatedStep(LOG, "the look at back-ends and at the queue", dispatcher::tick);
-            RepeatedStep checking = new RepeatedStep(LOG, "checking back-ends", checks::look);
+            FailureTolerantTask sweep =
+                    new FailureTolerantTask(LOG, "the look at back-ends and at the queue", dispatcher::tick);
+            FailureTolerantTask checking = new FailureTolerantTask(LOG, "checking back-ends", checks::look);
             Runnable both = () -> {
                 sweep.run();
                 checking.run();
@@ -231,7 +236,7 @@ public final class FrontEnd implements AutoCloseable {
 
     /** Counters of connection handoff; null if connections are not handed off. */
     public @Nullable HandoffCounts handoffs() {
-        HandoffRoutes routes = context.delivery().routes();
+        HandoffLinks routes = context.delivery().routes();
         return routes == null ? null : routes.counts();
     }
 
@@ -254,7 +259,7 @@ public final class FrontEnd implements AutoCloseable {
     public void drain(Duration deadline) {
         closeAfterAnswers();
         long until = context.ticker().nanos() + deadline.toNanos();
-        HandoffRoutes routes = context.delivery().routes();
+        HandoffLinks routes = context.delivery().routes();
         if (routes != null) {
             routes.leave();
         }

@@ -2,7 +2,7 @@
  * The front-end of a cluster: listens for clients, chooses a back-end for each request and forwards the request to it.
  *
  * <p>Start at {@link io.gosling.dispatcher.FrontEnd}, which connects the packages below and runs the periodic tasks;
- * io.gosling.dispatcher.backend.Backends reports the back-ends. The node module and embedders use this package. No
+ * io.gosling.dispatcher.backend.BackendSource reports the back-ends. The node module and embedders use this package. No
  * other package of the dispatcher depends on it.
  */
 @NullMarked

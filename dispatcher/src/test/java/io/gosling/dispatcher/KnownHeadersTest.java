@@ -3,7 +3,7 @@ package io.gosling.dispatcher;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
@@ -47,7 +47,7 @@ class KnownHeadersTest {
                 FrontEndSettings.defaults(),
                 Stage.anyAddress(),
                 transport,
-                Backends.fixed(List.of(Backend.ready("n1", node.address()))),
+                BackendSource.fixed(List.of(Backend.ready("n1", node.address()))),
                 Ticker.system());
         recorder = ScriptedBackend.polite("n1");
         beforeRecorder = Stage.of(recorder);

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.backend.PublicUrl;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
@@ -17,7 +17,7 @@ import io.gosling.http.Headers;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.tls.CertificateFiles;
-import io.gosling.netty.tls.Tls;
+import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsProvider;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.netty.transport.Transport;
@@ -46,7 +46,8 @@ class SecureFrontEndTest {
     private static final String HSTS = "Strict-Transport-Security";
 
     /** The resources of a test. */
-    private record Scene(Site folder, Tls tls, Transport transport, FrontEnd frontEnd) implements AutoCloseable {
+    private record Scene(Site folder, ReloadingTlsContext tls, Transport transport, FrontEnd frontEnd)
+            implements AutoCloseable {
         static Scene with(TlsProvider provider, ScriptedBackend backend) throws IOException {
             return with(provider, backend.backend(), FrontEndSettings.defaults());
         }
@@ -55,7 +56,7 @@ class SecureFrontEndTest {
             Site folder = Site.empty();
             TestCertificate.of("localhost").write(folder.directory(), "a");
             Path directory = folder.directory();
-            Tls tls = Tls.open(
+            ReloadingTlsContext tls = ReloadingTlsContext.open(
                     TlsSettings.of(new CertificateFiles(directory.resolve("a.pem"), directory.resolve("a.key")))
                             .with(Http2Limits.OFFERED, false)
                             .with(TlsSettings.PROVIDER, provider),
@@ -65,7 +66,7 @@ class SecureFrontEndTest {
             InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
             List<Endpoint> endpoints =
                     List.of(Endpoint.plain(any), Endpoint.secure(any, tls).withFields(Headers.of(HSTS, "max-age=1")));
-            Backends source = Backends.fixed(List.of(backend));
+            BackendSource source = BackendSource.fixed(List.of(backend));
             FrontEnd frontEnd = FrontEnd.start(settings, endpoints, transport, source, null, Ticker.system());
             return new Scene(folder, tls, transport, frontEnd);
         }

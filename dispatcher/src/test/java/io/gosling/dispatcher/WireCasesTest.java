@@ -1,7 +1,7 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.document.Ticker;
 import io.gosling.http.ResponseListener;
@@ -48,7 +48,7 @@ class WireCasesTest {
     }
 
     private FrontEnd frontEnd() {
-        Backends one = changed -> {
+        BackendSource one = changed -> {
             changed.accept(List.of(Backend.ready("n1", backend.address())));
             return () -> {};
         };

@@ -1,7 +1,7 @@
 package io.gosling.caching;
 
 import io.gosling.http.Headers;
-import io.gosling.structured.StructuredField;
+import io.gosling.structured.StructuredFieldParser;
 import io.gosling.structured.StructuredMember;
 import java.util.List;
 import java.util.Set;
@@ -34,7 +34,7 @@ final class ReplyTags {
     /** The strings in a structured list; none where it is malformed. */
     static Set<String> strings(List<String> lines) {
         Set<String> strings = new TreeSet<>();
-        List<StructuredMember> members = StructuredField.list(lines);
+        List<StructuredMember> members = StructuredFieldParser.list(lines);
         for (StructuredMember member : members == null ? List.<StructuredMember>of() : members) {
             if (member.value() instanceof String text) {
                 addAll(strings, text);

@@ -54,7 +54,7 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
             return new Storing.NotStored(reason);
         }
         Duration age = initialAge(response, arrival);
-        Headers fields = StoredFields.of(response, directives, arrival.received());
+        Headers fields = HeaderSelection.of(response, directives, arrival.received());
         StoredReply reply = new StoredReply(status, fields, terms, age, arrival.receivedNanos(), ReplyTags.of(fields));
         boolean fresh = terms.lifetime().compareTo(age) > 0 && !terms.validatedAlways();
         boolean useful = fresh || reply.hasValidator() || isUsedStale(terms);
@@ -85,7 +85,7 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
         return !directives.has("no-store")
                 && !directives.has("private")
                 && !response.contains("Set-Cookie")
-                && !Variant.namesOf(response).contains("*");
+                && !VariantKeys.namesOf(response).contains("*");
     }
 
     private static boolean isUsedStale(ResponseTerms terms) {
@@ -120,7 +120,7 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
         if (request.contains("Cookie") && !terms.explicit() && !everybodys) {
             return COOKIE;
         }
-        if (Variant.namesOf(response).contains("*")) {
+        if (VariantKeys.namesOf(response).contains("*")) {
             return "vary-any";
         }
         return terms.explicit() || terms.lifetime().isPositive() || ResponseTerms.isHeuristic(status, directives)

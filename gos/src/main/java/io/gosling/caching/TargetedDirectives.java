@@ -1,7 +1,7 @@
 package io.gosling.caching;
 
 import io.gosling.http.Headers;
-import io.gosling.structured.StructuredField;
+import io.gosling.structured.StructuredFieldParser;
 import io.gosling.structured.StructuredMember;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -46,7 +46,7 @@ record TargetedDirectives(Directives directives, boolean targeted) {
 
     /** The directives of a dictionary (RFC 9651, section 3.2); null when absent, empty or malformed. */
     private static @Nullable Directives targeted(List<String> lines) {
-        Map<String, StructuredMember> members = StructuredField.dictionary(lines);
+        Map<String, StructuredMember> members = StructuredFieldParser.dictionary(lines);
         if (members == null || members.isEmpty()) {
             return null;
         }

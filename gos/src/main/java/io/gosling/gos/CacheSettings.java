@@ -2,9 +2,9 @@ package io.gosling.gos;
 
 import io.gosling.gos.replacement.ReplacementPolicy;
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.util.List;
 
@@ -21,32 +21,32 @@ public record CacheSettings(Values values) implements SettingGroup<CacheSettings
 
     public static final Setting<Long> MEMORY = DECLARED.setting(
             "memory",
-            Kind.size(1L << 20, MOST_MEMORY).withinForCode(Kind.size(0, MOST_MEMORY)),
+            SettingType.size(1L << 20, MOST_MEMORY).withinForCode(SettingType.size(0, MOST_MEMORY)),
             "256m",
             "Memory of this node for cached objects.");
 
     public static final Setting<String> REPLACEMENT = DECLARED.setting(
             "replacement",
-            Kind.choice(ReplacementPolicy.names()),
+            SettingType.choice(ReplacementPolicy.names()),
             "lfu-aging",
             "Replacement policy for objects when memory is full. Only lfu-aging goes by access counts of the cluster.");
 
     public static final Setting<Long> MAX_OBJECT = DECLARED.optional(
             "cache.max-object",
-            Kind.size(0, MOST_OBJECT),
+            SettingType.size(0, MOST_OBJECT),
             "Largest object that is cached whole. Larger ones are streamed and not cached, or cached in slices; by"
                     + " default an eighth of the memory, at most 16MiB.");
 
     public static final Setting<Long> SLICE = DECLARED.optional(
             "cache.slice",
-            Kind.size(0, MOST_SLICE),
+            SettingType.size(0, MOST_SLICE),
             "Slice size in which an origin's larger objects, and objects requested by range, are fetched and cached:"
                     + " 64KiB to cache.max-object, or 0 for no slices; by default 1MiB, or cache.max-object if that is"
                     + " less.");
 
     public static final Setting<Long> HEADROOM = DECLARED.optional(
             "cache.headroom",
-            Kind.size(0, MOST_MEMORY),
+            SettingType.size(0, MOST_MEMORY),
             "Memory beyond the budget, for objects that are being fetched or still being sent; by default an eighth of"
                     + " the budget and 16MiB.");
 

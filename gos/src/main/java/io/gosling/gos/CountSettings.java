@@ -2,9 +2,9 @@ package io.gosling.gos;
 
 import io.gosling.gos.replacement.AgeingSettings;
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.List;
@@ -15,13 +15,13 @@ public record CountSettings(Values values) implements SettingGroup<CountSettings
 
     public static final Setting<Duration> INTERVAL = DECLARED.setting(
             "report.interval",
-            Kind.duration(Duration.ofMillis(50), Duration.ofMinutes(1)),
+            SettingType.duration(Duration.ofMillis(50), Duration.ofMinutes(1)),
             "1s",
             "Interval at which access counts are reported to the owners of directory entries.");
 
     public static final Setting<Integer> SLICES = DECLARED.setting(
             "report.slices",
-            Kind.integer("N", 1, 3600),
+            SettingType.integer("N", 1, 3600),
             "30",
             "Reports in which all held objects are announced again; more if half a report is too short for them.");
 

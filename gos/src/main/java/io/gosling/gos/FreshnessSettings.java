@@ -1,9 +1,9 @@
 package io.gosling.gos;
 
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.List;
@@ -16,13 +16,13 @@ public record FreshnessSettings(Values values) implements SettingGroup<Freshness
 
     public static final Setting<Duration> INTERVAL = DECLARED.setting(
             "refresh.interval",
-            Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
+            SettingType.duration(Duration.ofMillis(10), Duration.ofHours(1)),
             "2s",
             "Time for which a copy in memory is served without being compared with its file.");
 
     public static final Setting<Duration> GRACE = DECLARED.setting(
             "refresh.grace",
-            Kind.duration(Duration.ZERO, Duration.ofDays(1)),
+            SettingType.duration(Duration.ZERO, Duration.ofDays(1)),
             "60s",
             "Time for which a stale copy is served while its home node or its origin does not answer.");
 

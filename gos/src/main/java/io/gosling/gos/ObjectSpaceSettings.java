@@ -1,9 +1,9 @@
 package io.gosling.gos;
 
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.List;
@@ -21,14 +21,14 @@ public record ObjectSpaceSettings(String node, Values values) implements Setting
 
     public static final Setting<Boolean> COOPERATION = DECLARED.setting(
             "cooperation",
-            Kind.toggle(),
+            SettingType.toggle(),
             "on",
             "off keeps the cache of this node, but does not use the memory of other nodes: the baseline to compare"
                     + " with.");
 
     public static final Setting<Map<String, String>> HOMES = DECLARED.optional(
             "homes",
-            Kind.pairs(
+            SettingType.pairs(
                     "PATH=NODE",
                     "paths that begin with a slash, each with the name of a node, such as /dir41/=n4",
                     text -> text.startsWith("/") ? text.lastIndexOf('=') : -1),
@@ -36,7 +36,7 @@ public record ObjectSpaceSettings(String node, Values values) implements Setting
 
     public static final Setting<Duration> FETCH_WAIT = DECLARED.setting(
             "fetch-wait",
-            Kind.duration(Duration.ofMillis(10), Duration.ofMinutes(5)),
+            SettingType.duration(Duration.ofMillis(10), Duration.ofMinutes(5)),
             "5s",
             "Time for which a request waits for another one that fetches the same object, before it fetches the object"
                     + " itself. Where an origin is asked, it waits as long as the origin may take to answer, if that"
@@ -80,7 +80,7 @@ public record ObjectSpaceSettings(String node, Values values) implements Setting
         return new CountSettings(values);
     }
 
-    public Homes homes() {
-        return Homes.of(values.find(HOMES).orElse(Map.of()));
+    public HomeNodeMap homes() {
+        return HomeNodeMap.of(values.find(HOMES).orElse(Map.of()));
     }
 }

@@ -5,10 +5,10 @@ package io.gosling.purge;
  * thread that serves: one volatile read and nothing else.
  */
 public final class CurrentLease {
-    private final CopyStore copies;
+    private final PurgeableCopies copies;
     private volatile ServingLease lease;
 
-    CurrentLease(CopyStore copies, long now) {
+    CurrentLease(PurgeableCopies copies, long now) {
         this.copies = copies;
         this.lease = new ServingLease(now, 0);
     }

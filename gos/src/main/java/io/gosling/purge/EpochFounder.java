@@ -51,7 +51,7 @@ final class EpochFounder {
         invited.clear();
         blanks.values().forEach(said -> invited.add(said.voter()));
         blanks.clear();
-        PurgePorts ports = context.ports();
+        PurgeEnvironment ports = context.ports();
         return Math.max(ports.wallMillis().getAsLong() * DRAWS, highest)
                 + 1
                 + ports.random().nextInt(DRAWS);

@@ -2,7 +2,12 @@ package io.gosling.purge;
 
 /** The things that the parts of one {@link PurgeParticipant} share. */
 record PurgeContext(
-        Quorum voters, QuorumRules rules, PurgePorts ports, CurrentLease serving, PurgeLog log, Outbox post) {
+        Quorum voters,
+        QuorumRules rules,
+        PurgeEnvironment ports,
+        CurrentLease serving,
+        ReplicatedPurgeSet log,
+        Outbox post) {
     PurgeSettings settings() {
         return rules.settings;
     }

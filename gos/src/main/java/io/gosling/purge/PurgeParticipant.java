@@ -29,11 +29,11 @@ public final class PurgeParticipant implements AutoCloseable {
     private final PurgeContext context;
     private final Quorum voters;
     private final Outbox post;
-    private final PurgeLog log;
+    private final ReplicatedPurgeSet log;
     private final LeaseRenewal lease;
     private final RequestedPurges pendingPurges;
     private final QuorumFile file;
-    private final @Nullable QuorumRole role;
+    private final @Nullable QuorumDuties role;
 
     /**
      * Begins: without a lease, and as a quorum member with the state in its storage.
@@ -41,7 +41,12 @@ public final class PurgeParticipant implements AutoCloseable {
      * @param storage that of a quorum member, closed with this; not used on other nodes
      */
     public PurgeParticipant(
-            NodeIncarnation self, Quorum voters, PurgeSettings settings, Storage storage, PurgePorts ports, long now) {
+            NodeIncarnation self,
+            Quorum voters,
+            PurgeSettings settings,
+            Storage storage,
+            PurgeEnvironment ports,
+            long now) {
         this(self, voters, new QuorumRules(settings), LeaseGrants::new, storage, ports, now);
     }
 
@@ -51,18 +56,18 @@ public final class PurgeParticipant implements AutoCloseable {
             QuorumRules rules,
             Function<QuorumRules, LeaseGrants> lessees,
             Storage storage,
-            PurgePorts ports,
+            PurgeEnvironment ports,
             long now) {
         CurrentLease serving = new CurrentLease(ports.copies(), now);
         this.voters = voters;
         this.post = new Outbox(self);
-        this.log = new PurgeLog(rules.settings, ports.copies(), serving);
+        this.log = new ReplicatedPurgeSet(rules.settings, ports.copies(), serving);
         this.context = new PurgeContext(voters, rules, ports, serving, log, post);
         this.lease = new LeaseRenewal(context, now);
         this.pendingPurges = new RequestedPurges(context);
         boolean votes = voters.contains(self.node());
         this.file = QuorumFile.open(votes ? storage : Storage.none());
-        this.role = votes ? new QuorumRole(context, lessees.apply(rules), file, now) : null;
+        this.role = votes ? new QuorumDuties(context, lessees.apply(rules), file, now) : null;
     }
 
     /** This node's lease, for threads that serve. */

@@ -24,7 +24,7 @@ final class QuorumMember {
     private static final long RETRY_NANOS = 5_000_000_000L;
 
     private final PurgeContext context;
-    private final PurgeLog log;
+    private final ReplicatedPurgeSet log;
     private final QuorumFile file;
     private final LeaseGrants lessees;
     private final QuorumRecovery blankness;

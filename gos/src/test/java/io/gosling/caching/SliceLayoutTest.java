@@ -80,21 +80,21 @@ class SliceLayoutTest {
 
     @Test
     void whatA206CarriesIsRead() {
-        PartialReply part = Objects.requireNonNull(PartialReply.of(Headers.of("Content-Range", "bytes 10-19/35")));
-        assertEquals(new PartialReply(new ByteSpan(10, 19), 35), part);
+        ContentRange part = Objects.requireNonNull(ContentRange.of(Headers.of("Content-Range", "bytes 10-19/35")));
+        assertEquals(new ContentRange(new ByteSpan(10, 19), 35), part);
         assertTrue(part.answers(new ByteSpan(10, 19)));
         assertFalse(part.answers(new ByteSpan(10, 29)), "it is shorter than what there is");
         assertFalse(part.answers(new ByteSpan(0, 19)));
         assertFalse(part.answers(new ByteSpan(40, 49)));
         assertFalse(part.isWhole());
-        PartialReply end = Objects.requireNonNull(PartialReply.of(Headers.of("Content-Range", "bytes 30-34/35")));
+        ContentRange end = Objects.requireNonNull(ContentRange.of(Headers.of("Content-Range", "bytes 30-34/35")));
         assertTrue(end.answers(new ByteSpan(30, 39)) && end.answers(new ByteSpan(30, ByteSpan.OPEN)));
-        assertTrue(Objects.requireNonNull(PartialReply.of(Headers.of("Content-Range", "bytes 0-34/35")))
+        assertTrue(Objects.requireNonNull(ContentRange.of(Headers.of("Content-Range", "bytes 0-34/35")))
                 .isWhole());
         for (String odd : new String[] {
             "bytes 0-34/*", "bytes */35", "bytes 5-4/35", "bytes 0-35/35", "bytes 0-3/35, bytes 5-6/35", "0-3/35", ""
         }) {
-            assertNull(PartialReply.of(Headers.of("Content-Range", odd)), odd);
+            assertNull(ContentRange.of(Headers.of("Content-Range", odd)), odd);
         }
     }
 }

@@ -3,7 +3,7 @@ package io.gosling.purge;
 import io.gosling.purge.message.Purge;
 
 /** No memory at all, as on a front-end that votes. */
-public record NoCopies() implements CopyStore {
+public record NoCopies() implements PurgeableCopies {
     @Override
     public void apply(Purge purge) {}
 

@@ -45,7 +45,7 @@ class PurgeParticipantTest {
                     VOTERS,
                     PurgeSettings.defaults(),
                     disk,
-                    new PurgePorts(memory, () -> Set.of("a", "b", "c", "x"), random, () -> wallMillis),
+                    new PurgeEnvironment(memory, () -> Set.of("a", "b", "c", "x"), random, () -> wallMillis),
                     now);
         }
 

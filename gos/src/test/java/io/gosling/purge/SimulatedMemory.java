@@ -10,7 +10,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** A node's copies in the model: a version for a key, and the fills under way. */
-class SimulatedMemory implements CopyStore {
+class SimulatedMemory implements PurgeableCopies {
     static final class Fill {
         final String key;
         boolean open = true;

@@ -81,7 +81,7 @@ final class SimulatedNode {
                     world.parts.rules().apply(world.settings),
                     world.parts.lessees(),
                     disk,
-                    new PurgePorts(memory, () -> world.seenBy(this), world.random, wallMillis()),
+                    new PurgeEnvironment(memory, () -> world.seenBy(this), world.random, wallMillis()),
                     now());
         } catch (SimulatedDisk.Death e) {
             kill();

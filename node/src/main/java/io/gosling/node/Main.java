@@ -1,8 +1,8 @@
 package io.gosling.node;
 
+import io.gosling.node.cli.FastVerbLauncher;
 import io.gosling.node.cli.GoslingCommand;
-import io.gosling.node.cli.ServerStart;
-import io.gosling.node.process.Logs;
+import io.gosling.node.process.LoggingSetup;
 import io.gosling.node.process.Signals;
 import java.util.List;
 
@@ -26,8 +26,8 @@ public final class Main {
         Signals.hold();
         spareLeakTraces();
         spareNettyEvents();
-        Logs.configure(false);
-        Integer status = ServerStart.run(List.of(args));
+        LoggingSetup.configure(false);
+        Integer status = FastVerbLauncher.run(List.of(args));
         System.exit(status == null ? GoslingCommand.create(name).execute(args) : status);
     }
 

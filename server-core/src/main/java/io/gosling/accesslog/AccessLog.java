@@ -31,10 +31,10 @@ public final class AccessLog implements AutoCloseable {
     private final BlockingQueue<Runnable> steps = new LinkedBlockingQueue<>();
     private final LongAdder written = new LongAdder();
     private final LongAdder dropped = new LongAdder();
-    private final List<EventLoopLog> loops = new CopyOnWriteArrayList<>();
+    private final List<AccessLogAppender> loops = new CopyOnWriteArrayList<>();
     private final Thread writer;
     private volatile Target wanted = Target.OFF;
-    private volatile ClientNames clientNames = peer -> null;
+    private volatile LoggedClientResolver clientNames = peer -> null;
 
     private Target target = Target.OFF;
     private boolean complained;
@@ -116,8 +116,8 @@ public final class AccessLog implements AutoCloseable {
         }
     }
 
-    public EventLoopLog on(ScheduledExecutorService loop) {
-        EventLoopLog end = new EventLoopLog(this, loop, new LogTimestamp(wall, zone));
+    public AccessLogAppender on(ScheduledExecutorService loop) {
+        AccessLogAppender end = new AccessLogAppender(this, loop, new LogTimestamp(wall, zone));
         loops.add(end);
         return end;
     }
@@ -137,11 +137,11 @@ public final class AccessLog implements AutoCloseable {
     }
 
     /** Sets the proxies that name clients, for connections that open from now on. Any thread. */
-    public void trustProxies(ClientNames names) {
+    public void trustProxies(LoggedClientResolver names) {
         clientNames = names;
     }
 
-    ClientNames clientNames() {
+    LoggedClientResolver clientNames() {
         return clientNames;
     }
 
@@ -235,7 +235,7 @@ public final class AccessLog implements AutoCloseable {
     /** Writes the remaining lines, for 5 seconds at most, and closes the file. */
     @Override
     public void close() {
-        loops.forEach(EventLoopLog::handOver);
+        loops.forEach(AccessLogAppender::handOver);
         steps.add(() -> ended = true);
         try {
             writer.join(CLOSE_MILLIS);

@@ -1,9 +1,9 @@
 package io.gosling.accesslog;
 
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,13 +19,13 @@ public record AccessLogSettings(Values values) implements SettingGroup<AccessLog
 
     public static final Setting<String> FILE = DECLARED.optional(
             "access-log",
-            Kind.text("FILE|-", "a file, or - for standard output"),
+            SettingType.text("FILE|-", "a file, or - for standard output"),
             "File to which a line is written for each request, or - for standard output. The signal USR1 opens it"
                     + " again.");
 
     public static final Setting<LineFormat> FORMAT = DECLARED.setting(
             "access-log-format",
-            Kind.of(
+            SettingType.of(
                     "FORMAT",
                     "common, combined, json, or a text with names in braces: " + String.join(", ", LineFormat.known()),
                     LineFormat::parse),
@@ -35,23 +35,26 @@ public record AccessLogSettings(Values values) implements SettingGroup<AccessLog
 
     public static final Setting<Long> SIZE = DECLARED.setting(
             "access-log-size",
-            Kind.size(0, 1L << 40),
+            SettingType.size(0, 1L << 40),
             "0b",
             "Size at which the access log is renamed to FILE.1 and a new file is begun; 0b for never.");
 
     public static final Setting<Duration> TIME = DECLARED.setting(
             "access-log-time",
-            Kind.duration(Duration.ZERO, Duration.ofDays(366)),
+            SettingType.duration(Duration.ZERO, Duration.ofDays(366)),
             "0s",
             "Time at whose multiples the access log is renamed to FILE.1 and a new file is begun: 1d at midnight (UTC),"
                     + " 1h at every hour; 0s for never.");
 
     public static final Setting<Integer> KEEP = DECLARED.setting(
-            "access-log-keep", Kind.integer("N", 0, 1000), "10", "Number of renamed access log files that are kept.");
+            "access-log-keep",
+            SettingType.integer("N", 0, 1000),
+            "10",
+            "Number of renamed access log files that are kept.");
 
     public static final Setting<Long> QUEUE = DECLARED.setting(
             "access-log-queue",
-            Kind.size(2L * LineBatch.BYTES, 1 << 30),
+            SettingType.size(2L * LineBatch.BYTES, 1 << 30),
             "4MiB",
             "Size of the access log lines that may wait for the disk; more are dropped and counted.");
 

@@ -83,14 +83,14 @@ public final class DocumentRoot implements DocumentSource {
     }
 
     @Override
-    public Lookup find(DocumentPath path) throws IOException {
-        return find(path, ReadTarget.none());
+    public LookupResult find(DocumentPath path) throws IOException {
+        return find(path, BodyBufferSource.none());
     }
 
     @Override
-    public Lookup find(DocumentPath path, ReadTarget to) throws IOException {
+    public LookupResult find(DocumentPath path, BodyBufferSource to) throws IOException {
         for (int tries = 0; tries < TRIES; tries++) {
-            Lookup lookup = switch (files.locate(path)) {
+            LookupResult lookup = switch (files.locate(path)) {
                 case FileResolver.Named.Not not -> not.why();
                 case FileResolver.Named.File file -> load(path, file, to, tries > 0);
             };
@@ -153,13 +153,13 @@ public final class DocumentRoot implements DocumentSource {
         if (known.tag().isEmpty()) {
             return true;
         }
-        FileDigest remembered = remembered(path, file);
+        FileContentMetadata remembered = remembered(path, file);
         if (remembered != null) {
             return known.tag().equals(remembered.tag());
         }
         boolean lasting = isLasting(file.stamp());
         try (FileChannel channel = view.open(file.path())) {
-            FileDigest digest =
+            FileContentMetadata digest =
                     digest(file, new Body.InFile(channel, file.stamp().size()));
             if (lasting && files.isStill(path, file)) {
                 remember(path, file, digest);
@@ -175,15 +175,15 @@ public final class DocumentRoot implements DocumentSource {
      *
      * @param growing true if it may have grown meanwhile
      */
-    private @Nullable Lookup load(DocumentPath path, FileResolver.Named.File file, ReadTarget to, boolean growing)
-            throws IOException {
+    private @Nullable LookupResult load(
+            DocumentPath path, FileResolver.Named.File file, BodyBufferSource to, boolean growing) throws IOException {
         Body body = null;
         try {
             // Asked before it is read: whatever is written later than this has another time.
             boolean lasting = isLasting(file.stamp());
             body = open(file, to);
-            FileDigest remembered = remembered(path, file);
-            FileDigest digest = remembered == null ? digest(file, body) : remembered;
+            FileContentMetadata remembered = remembered(path, file);
+            FileContentMetadata digest = remembered == null ? digest(file, body) : remembered;
             boolean hashed = file.stamp().size() <= settings.hashLimit();
             FileStamp stamp = lasting || !hashed ? file.stamp() : file.stamp().withTag(digest.tag());
             Document document = describe(digest, stamp, body);
@@ -195,9 +195,9 @@ public final class DocumentRoot implements DocumentSource {
                 remember(path, file, digest);
             }
             body = null;
-            return new Lookup.Found(document);
+            return new LookupResult.Found(document);
         } catch (AccessDeniedException e) {
-            return Lookup.Refused.denied(path, e);
+            return LookupResult.Refused.denied(path, e);
         } catch (NoSuchFileException | EOFException e) {
             return null;
         } finally {
@@ -208,7 +208,8 @@ public final class DocumentRoot implements DocumentSource {
     }
 
     /** Returns true if the file still begins with the bytes that were read: a state that it had. */
-    private boolean hasGrown(DocumentPath path, FileResolver.Named.File file, FileDigest digest) throws IOException {
+    private boolean hasGrown(DocumentPath path, FileResolver.Named.File file, FileContentMetadata digest)
+            throws IOException {
         FileStamp before = file.stamp();
         if (!(files.locate(path) instanceof FileResolver.Named.File now)
                 || !now.path().equals(file.path())
@@ -221,7 +222,7 @@ public final class DocumentRoot implements DocumentSource {
         }
     }
 
-    private Body open(FileResolver.Named.File file, ReadTarget to) throws IOException {
+    private Body open(FileResolver.Named.File file, BodyBufferSource to) throws IOException {
         long size = file.stamp().size();
         ByteBuf bytes = to.of(size);
         if (bytes == null && size > IN_MEMORY) {
@@ -247,7 +248,7 @@ public final class DocumentRoot implements DocumentSource {
         }
     }
 
-    private Document describe(FileDigest digest, FileStamp stamp, Body body) {
+    private Document describe(FileContentMetadata digest, FileStamp stamp, Body body) {
         return new Document(
                 new Representation(digest.mediaType(), body.length(), digest.tag(), lastModified(stamp)),
                 stamp,
@@ -263,11 +264,11 @@ public final class DocumentRoot implements DocumentSource {
         return modified.isAfter(now) ? now : modified;
     }
 
-    private FileDigest digest(FileResolver.Named.File file, Body body) throws IOException {
+    private FileContentMetadata digest(FileResolver.Named.File file, Body body) throws IOException {
         String type = MediaTypes.of(file.name());
         int charset = type.indexOf(';');
-        boolean other = charset >= 0 && !FileDigest.isUtf8(type, body.first(FileDigest.SAMPLE));
-        return new FileDigest(tag(file, body), other ? type.substring(0, charset) : type);
+        boolean other = charset >= 0 && !FileContentMetadata.isUtf8(type, body.first(FileContentMetadata.SAMPLE));
+        return new FileContentMetadata(tag(file, body), other ? type.substring(0, charset) : type);
     }
 
     /** Returns the entity tag of the file's bytes, or of its stamp where it is too large. */
@@ -283,18 +284,18 @@ public final class DocumentRoot implements DocumentSource {
         };
     }
 
-    private @Nullable FileDigest remembered(DocumentPath path, FileResolver.Named.File file) {
+    private @Nullable FileContentMetadata remembered(DocumentPath path, FileResolver.Named.File file) {
         FileStamp stamp = file.stamp();
         if (stamp.size() > IN_MEMORY) {
             return largeTags.find(path.key(), file.state());
         }
-        FileDigest digest = stamp.isRecognizable() ? smallTags.find(stamp.identity(), file.state()) : null;
+        FileContentMetadata digest = stamp.isRecognizable() ? smallTags.find(stamp.identity(), file.state()) : null;
         // A file may have several names, each with a type of its own.
         return digest != null && MediaTypes.of(file.name()).startsWith(digest.mediaType()) ? digest : null;
     }
 
     /** Remembers the digest of a file that is known to have had this state before and after it was read. */
-    private void remember(DocumentPath path, FileResolver.Named.File file, FileDigest digest) {
+    private void remember(DocumentPath path, FileResolver.Named.File file, FileContentMetadata digest) {
         FileStamp stamp = file.stamp();
         if (stamp.size() > IN_MEMORY) {
             largeTags.remember(path.key(), file.state(), digest);

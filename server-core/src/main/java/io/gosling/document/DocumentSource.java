@@ -11,15 +11,15 @@ public interface DocumentSource {
     /**
      * Finds the document of a path.
      *
-     * @throws IOException when the source could not be asked; a missing document is {@link Lookup.Absent}, not an error
+     * @throws IOException when the source could not be asked; a missing document is {@link LookupResult.Absent}, not an error
      */
-    Lookup find(DocumentPath path) throws IOException;
+    LookupResult find(DocumentPath path) throws IOException;
 
     /**
      * The same for a caller that needs all bytes in memory: where the source can, it reads them into a buffer of the
      * destination, which is then the document's body.
      */
-    default Lookup find(DocumentPath path, ReadTarget to) throws IOException {
+    default LookupResult find(DocumentPath path, BodyBufferSource to) throws IOException {
         return find(path);
     }
 
@@ -42,8 +42,8 @@ public interface DocumentSource {
     static DocumentSource none() {
         return new DocumentSource() {
             @Override
-            public Lookup find(DocumentPath path) {
-                return new Lookup.Absent();
+            public LookupResult find(DocumentPath path) {
+                return new LookupResult.Absent();
             }
 
             @Override

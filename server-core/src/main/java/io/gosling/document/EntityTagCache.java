@@ -18,7 +18,7 @@ public final class EntityTagCache {
     @GuardedBy("this")
     private final Map<String, Tagged> tags = new LinkedHashMap<>(16, 0.75f, true);
 
-    private record Tagged(FileState state, FileDigest digest) {}
+    private record Tagged(FileState state, FileContentMetadata digest) {}
 
     EntityTagCache(int capacity) {
         this.capacity = capacity;
@@ -29,12 +29,12 @@ public final class EntityTagCache {
         return new EntityTagCache(SMALL);
     }
 
-    synchronized @Nullable FileDigest find(String key, FileState state) {
+    synchronized @Nullable FileContentMetadata find(String key, FileState state) {
         Tagged tagged = tags.get(key);
         return tagged != null && tagged.state.equals(state) ? tagged.digest : null;
     }
 
-    synchronized void remember(String key, FileState state, FileDigest digest) {
+    synchronized void remember(String key, FileState state, FileContentMetadata digest) {
         tags.put(key, new Tagged(state, digest));
         if (tags.size() > capacity) {
             tags.remove(tags.keySet().iterator().next());

@@ -17,14 +17,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Resolves a path to the one file it may name, or the reason for none, by names and attributes. Thread-safe. */
-record FileResolver(RootDirectory root, FileNameRules rules, FileSystemView files, ResolvedFiles resolved) {
+record FileResolver(RootDirectory root, FileNameRules rules, FileSystemView files, ResolvedPathCache resolved) {
     private static final String INDEX = "index.html";
 
     /** The system's words for a name or path that no file system has room for; null if it has room for any. */
     private static final @Nullable String TOO_LONG = tooLong();
 
     FileResolver(Path root, FileNameRules rules, FileSystemView files, Ticker ticker) throws IOException {
-        this(new RootDirectory(root, ticker), rules, files, new ResolvedFiles(ticker));
+        this(new RootDirectory(root, ticker), rules, files, new ResolvedPathCache(ticker));
     }
 
     sealed interface Named {
@@ -40,7 +40,7 @@ record FileResolver(RootDirectory root, FileNameRules rules, FileSystemView file
             }
         }
 
-        record Not(Lookup why) implements Named {}
+        record Not(LookupResult why) implements Named {}
     }
 
     static FileResolver of(Path directory) throws IOException {
@@ -52,7 +52,7 @@ record FileResolver(RootDirectory root, FileNameRules rules, FileSystemView file
     Named locate(DocumentPath path) throws IOException {
         Path directory = root.real();
         Named named = locate(directory, path);
-        boolean absent = named instanceof Named.Not not && not.why() instanceof Lookup.Absent;
+        boolean absent = named instanceof Named.Not not && not.why() instanceof LookupResult.Absent;
         return absent && root.leadsElsewhere(directory) ? locate(root.real(), path) : named;
     }
 
@@ -66,7 +66,7 @@ record FileResolver(RootDirectory root, FileNameRules rules, FileSystemView file
         } catch (NoSuchFileException e) {
             return absent();
         } catch (AccessDeniedException e) {
-            return new Named.Not(Lookup.Refused.denied(path, e));
+            return new Named.Not(LookupResult.Refused.denied(path, e));
         } catch (InvalidPathException e) {
             return refused(path, "not a name in this system's file encoding: " + e.getReason());
         } catch (FileSystemException e) {
@@ -187,7 +187,7 @@ record FileResolver(RootDirectory root, FileNameRules rules, FileSystemView file
         if (attributes.isDirectory()) {
             return path.isDirectory()
                     ? locate(directory, path.child(INDEX))
-                    : new Named.Not(new Lookup.Moved(path.key() + "/"));
+                    : new Named.Not(new LookupResult.Moved(path.key() + "/"));
         }
         if (path.isDirectory()) {
             return absent();
@@ -238,10 +238,10 @@ record FileResolver(RootDirectory root, FileNameRules rules, FileSystemView file
     }
 
     private static Named absent() {
-        return new Named.Not(new Lookup.Absent());
+        return new Named.Not(new LookupResult.Absent());
     }
 
     private static Named refused(DocumentPath path, String reason) {
-        return new Named.Not(new Lookup.Refused(path + ": " + reason));
+        return new Named.Not(new LookupResult.Refused(path + ": " + reason));
     }
 }

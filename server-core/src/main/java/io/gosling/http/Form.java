@@ -44,7 +44,7 @@ public final class Form {
         Map<String, List<String>> texts = new LinkedHashMap<>();
         List<Part> files = new ArrayList<>();
         int room = limits.textBytes();
-        Parts parts = Parts.of(request, limits);
+        MultipartReader parts = MultipartReader.of(request, limits);
         for (Part part = parts.next(); part != null; part = parts.next()) {
             if (part.fileName() != null) {
                 files.add(BufferedPart.of(part, limits, request));

@@ -1,6 +1,6 @@
 package io.gosling.http;
 
-import io.gosling.common.Bounds;
+import io.gosling.common.BoundsCheck;
 import java.nio.file.Path;
 
 /**
@@ -22,11 +22,11 @@ public record FormLimits(
 
     /** @throws IllegalArgumentException naming the limit, its value and its bounds */
     public FormLimits {
-        Bounds.require("fields", fields, 1, 100_000);
-        Bounds.require("textBytes", textBytes, 0, GIB);
-        Bounds.require("partHeaderBytes", partHeaderBytes, 64, 1 << 20);
-        Bounds.require("partBytes", partBytes, 0, 1L << 40);
-        Bounds.require("memoryBytes", memoryBytes, 0, GIB);
+        BoundsCheck.require("fields", fields, 1, 100_000);
+        BoundsCheck.require("textBytes", textBytes, 0, GIB);
+        BoundsCheck.require("partHeaderBytes", partHeaderBytes, 64, 1 << 20);
+        BoundsCheck.require("partBytes", partBytes, 0, 1L << 40);
+        BoundsCheck.require("memoryBytes", memoryBytes, 0, GIB);
     }
 
     /**

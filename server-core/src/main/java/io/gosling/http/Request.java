@@ -166,10 +166,10 @@ public interface Request {
     /**
      * The client's session.
      *
-     * @throws IllegalStateException when no {@link Sessions} is a filter around the handler
+     * @throws IllegalStateException when no {@link SessionFilter} is a filter around the handler
      */
     default Session session() {
-        Session session = attribute(Sessions.ATTRIBUTE, Session.class);
+        Session session = attribute(SessionFilter.ATTRIBUTE, Session.class);
         if (session == null) {
             throw new IllegalStateException("there are no sessions here; put a filter around the handler, such as"
                     + " routes.filter(Sessions.in(SessionStore.inMemory(10_000, Duration.ofMinutes(30))))");
@@ -197,8 +197,8 @@ public interface Request {
      *
      * @throws StatusException 415 when the body is not a multipart form
      */
-    default Parts parts(FormLimits limits) {
-        return Parts.of(this, limits);
+    default MultipartReader parts(FormLimits limits) {
+        return MultipartReader.of(this, limits);
     }
 
     /** Returns an attribute as this type, or null when there is none of this name. */

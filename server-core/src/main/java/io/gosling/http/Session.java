@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state that a site keeps for one client between its requests, where {@link Sessions} is a filter around the
+ * The state that a site keeps for one client between its requests, where {@link SessionFilter} is a filter around the
  * handler. A new session begins with the first value that is put into it. The client receives its id in a cookie with
  * the response, so values must be put before the handler returns. Concurrent requests of one client share the values.
  *

@@ -1,7 +1,7 @@
 package io.gosling.routes;
 
 import io.gosling.http.Headers;
-import io.gosling.netty.http1.ForwardedHeaders;
+import io.gosling.netty.http1.ForwardingHeaderNames;
 import io.gosling.settings.Setting;
 import io.gosling.settings.Values;
 import io.gosling.site.rules.CorsRule;
@@ -83,7 +83,7 @@ public final class RouteReader {
             throw new IllegalArgumentException(
                     "headers that change nothing; expected set, remove, request-set or request-remove");
         }
-        request.names().filter(ForwardedHeaders::include).findFirst().ifPresent(name -> {
+        request.names().filter(ForwardingHeaderNames::include).findFirst().ifPresent(name -> {
             throw new IllegalArgumentException("field '" + name + "' names a client, and what an origin or a back-end"
                     + " is told of clients is not for routes; expected another name, relay.forwarded of a front-end,"
                     + " or origin.client-address of a node");

@@ -1,8 +1,8 @@
 package io.gosling.routes;
 
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import io.gosling.site.rules.PathPattern;
 import io.gosling.site.rules.RedirectRule;
@@ -21,30 +21,31 @@ public final class RouteSettings {
     private static final Declarations HEADERS = new Declarations();
     private static final Declarations CORS = new Declarations();
 
-    private static final Kind<List<String>> TEXTS = Kind.list("TEXT", "a list of texts", text -> text);
-    private static final Kind<Map<String, String>> FIELDS =
-            Kind.pairs("NAME=VALUE", "names of header fields, each with its value");
+    private static final SettingType<List<String>> TEXTS = SettingType.list("TEXT", "a list of texts", text -> text);
+    private static final SettingType<Map<String, String>> FIELDS =
+            SettingType.pairs("NAME=VALUE", "names of header fields, each with its value");
 
     public static final Setting<PathPattern> PATH = MATCH.setting(
             "path",
-            Kind.of("PATTERN", "a path in which * and ** stand for any text, such as /private/**", PathPattern::parse),
+            SettingType.of(
+                    "PATTERN", "a path in which * and ** stand for any text, such as /private/**", PathPattern::parse),
             "/**",
             "Paths that the route applies to.");
 
     public static final Setting<String> REDIRECT = REDIRECTS.optional(
             "redirect.to",
-            Kind.text("TEXT", "a path or a URL such as /new/$1"),
+            SettingType.text("TEXT", "a path or a URL such as /new/$1"),
             "Path or URL to which clients are redirected; $1 is the text that the first star of path stands for. The"
                     + " first route that matches and redirects counts.");
     public static final Setting<Integer> STATUS = REDIRECTS.setting(
             "redirect.status",
-            Kind.oneOf("STATUS", RedirectRule.STATUSES),
+            SettingType.oneOf("STATUS", RedirectRule.STATUSES),
             "301",
             "Status of the redirect: 301, 302, 303, 307 or 308.");
 
     public static final Setting<String> REWRITE = REWRITES.optional(
             "rewrite",
-            Kind.text("TEXT", "a path such as /new/$1"),
+            SettingType.text("TEXT", "a path such as /new/$1"),
             "Path that replaces the requested one, unseen by clients. The first route that matches and rewrites"
                     + " counts.");
 
@@ -56,7 +57,7 @@ public final class RouteSettings {
     public static final Setting<List<String>> REMOVE = HEADERS.optional(
             "headers.remove", TEXTS, "Names of headers removed from the response before set adds any.");
     public static final Setting<Boolean> ON_ERRORS = HEADERS.setting(
-            "headers.on-errors", Kind.toggle(), "off", "on changes the headers of error responses too.");
+            "headers.on-errors", SettingType.toggle(), "off", "on changes the headers of error responses too.");
     public static final Setting<Map<String, String>> REQUEST_SET = HEADERS.optional(
             "headers.request-set",
             FIELDS,
@@ -77,21 +78,21 @@ public final class RouteSettings {
             CORS.optional("cors.request-headers", TEXTS, "Request headers that a preflight allows.");
     public static final Setting<List<String>> EXPOSED_HEADERS =
             CORS.optional("cors.exposed-headers", TEXTS, "Response headers that scripts may read.");
-    public static final Setting<Boolean> CREDENTIALS =
-            CORS.setting("cors.credentials", Kind.toggle(), "off", "on lets scripts send cookies and passwords.");
+    public static final Setting<Boolean> CREDENTIALS = CORS.setting(
+            "cors.credentials", SettingType.toggle(), "off", "on lets scripts send cookies and passwords.");
     public static final Setting<Duration> MAX_AGE = CORS.setting(
             "cors.max-age",
-            Kind.duration(Duration.ZERO, Duration.ofDays(1)),
+            SettingType.duration(Duration.ZERO, Duration.ofDays(1)),
             "5s",
             "Time for which browsers may keep the response to a preflight.");
 
     /** The routes of a site. */
-    public static final Kind<List<Values>> OF_SITES = Kind.sections(
+    public static final SettingType<List<Values>> OF_SITES = SettingType.sections(
             "routes, each with path and redirect, rewrite, headers or cors",
             Declarations.inOrder(List.of(MATCH.all(), REDIRECTS.all(), REWRITES.all(), HEADERS.all(), CORS.all())));
 
     /** The routes of a front-end. */
-    public static final Kind<List<Values>> OF_FRONT_ENDS = Kind.sections(
+    public static final SettingType<List<Values>> OF_FRONT_ENDS = SettingType.sections(
             "routes, each with path and headers", Declarations.inOrder(List.of(MATCH.all(), HEADERS.all())));
 
     private RouteSettings() {}

@@ -11,12 +11,12 @@ import java.util.List;
 public final class Declarations {
     private final List<Setting<?>> all = new ArrayList<>();
 
-    public <T> Setting<T> setting(String name, Kind<T> kind, String initial, String prose) {
+    public <T> Setting<T> setting(String name, SettingType<T> kind, String initial, String prose) {
         return declared(new Setting<>(name, kind, initial, prose));
     }
 
     /** Declares a setting that may be left out and has no default. */
-    public <T> Setting<T> optional(String name, Kind<T> kind, String prose) {
+    public <T> Setting<T> optional(String name, SettingType<T> kind, String prose) {
         return declared(new Setting<>(name, kind, null, prose));
     }
 

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Setting<T> {
     private final String name;
-    private final Kind<T> kind;
+    private final SettingType<T> kind;
     private final @Nullable String initial;
     private final String prose;
     private final @Nullable T defaultValue;
 
     /** @throws IllegalArgumentException when the default is not of the setting's kind */
-    Setting(String name, Kind<T> kind, @Nullable String initial, String prose) {
+    Setting(String name, SettingType<T> kind, @Nullable String initial, String prose) {
         this.name = name;
         this.kind = kind;
         this.initial = initial;
@@ -28,7 +28,7 @@ public final class Setting<T> {
         return name;
     }
 
-    public Kind<T> kind() {
+    public SettingType<T> kind() {
         return kind;
     }
 

@@ -1,6 +1,6 @@
 /**
  * Settings: what a setting is ({@link io.gosling.settings.Setting}), the types of values ({@link
- * io.gosling.settings.Kind}), and values as given ({@link io.gosling.settings.Values}).
+ * io.gosling.settings.SettingType}), and values as given ({@link io.gosling.settings.Values}).
  *
  * <p>A setting is declared in one place, by the class that uses it, in a {@link io.gosling.settings.Declarations};
  * start reading at {@code io.gosling.netty.limits.HttpLimits}, which is an example of a {@link

@@ -7,8 +7,8 @@ import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.site.access.AccessRule;
-import io.gosling.site.access.Passwords;
-import io.gosling.site.access.TrustedProxies;
+import io.gosling.site.access.ForwardedClientResolver;
+import io.gosling.site.access.PasswordVerifier;
 import io.gosling.site.access.UserFile;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Addresses are checked first, so that an unwelcome client does not learn that there is a password. Safe for many
  * threads.
  */
-record AccessFilter(AccessPolicy guards, TrustedProxies clients, Passwords passwords) implements Filter {
+record AccessFilter(AccessPolicy guards, ForwardedClientResolver clients, PasswordVerifier passwords)
+        implements Filter {
     /** The attribute of a request that may change documents. */
     static final String EDITOR = "gosling.editor";
 

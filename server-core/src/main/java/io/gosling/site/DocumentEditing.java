@@ -1,9 +1,9 @@
 package io.gosling.site;
 
+import io.gosling.document.AtomicFileWriter;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
-import io.gosling.document.FileEdits;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.Representation;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Filter;
@@ -49,8 +49,8 @@ record DocumentEditing(Site site, SiteRoots roots, Consumer<DocumentPath> change
         if (!holds(conditions, path)) {
             return ErrorPage.of(412);
         }
-        FileEdits edits = roots.edits(site);
-        FileEdits.Outcome outcome = put
+        AtomicFileWriter edits = roots.edits(site);
+        AtomicFileWriter.Outcome outcome = put
                 ? edits.write(path, request.body(), () -> holds(conditions, path))
                 : edits.delete(path, () -> holds(conditions, path));
         return answer(outcome, path);
@@ -61,7 +61,7 @@ record DocumentEditing(Site site, SiteRoots roots, Consumer<DocumentPath> change
         return allow == null ? answer : answer.with("Allow", allow + ", PUT, DELETE");
     }
 
-    private Response answer(FileEdits.Outcome outcome, DocumentPath path) throws IOException {
+    private Response answer(AtomicFileWriter.Outcome outcome, DocumentPath path) throws IOException {
         return switch (outcome) {
             case CREATED, REPLACED -> {
                 dropForms(path);
@@ -79,14 +79,14 @@ record DocumentEditing(Site site, SiteRoots roots, Consumer<DocumentPath> change
         };
     }
 
-    private Response written(FileEdits.Outcome outcome, DocumentPath path) throws IOException {
+    private Response written(AtomicFileWriter.Outcome outcome, DocumentPath path) throws IOException {
         Headers headers = Headers.empty();
         try (Document now = roots.original(site, path)) {
             if (now != null) {
                 headers = headers.plus("ETag", now.representation().etag());
             }
         }
-        boolean created = outcome == FileEdits.Outcome.CREATED;
+        boolean created = outcome == AtomicFileWriter.Outcome.CREATED;
         return new Response(created ? 201 : 204, created ? headers.plus("Location", path.key()) : headers, null);
     }
 
@@ -121,7 +121,7 @@ record DocumentEditing(Site site, SiteRoots roots, Consumer<DocumentPath> change
             List<Representation> forms = new ArrayList<>(List.of(plain));
             boolean tagged = conditions.ifMatch() != null || conditions.ifNoneMatch() != null;
             for (ContentCoding coding : tagged ? site.content().compression().codings() : List.<ContentCoding>of()) {
-                if (roots.find(path.below(site.view(coding))) instanceof Lookup.Found found) {
+                if (roots.find(path.below(site.view(coding))) instanceof LookupResult.Found found) {
                     String tag = found.document().representation().etag();
                     forms.add(new Representation(plain.mediaType(), plain.length(), tag, plain.lastModified()));
                     found.document().close();

@@ -3,9 +3,9 @@ package io.gosling.site;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.FileStamp;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.ValidationResult;
-import io.gosling.site.compression.Compression;
+import io.gosling.site.compression.CompressionRules;
 import io.gosling.site.compression.ContentCoding;
 import java.io.IOException;
 import java.util.List;
@@ -30,28 +30,28 @@ final class DocumentSelection implements DocumentSource {
     }
 
     @Override
-    public Lookup find(DocumentPath path) throws IOException {
-        Lookup found = new Lookup.Absent();
+    public LookupResult find(DocumentPath path) throws IOException {
+        LookupResult found = new LookupResult.Absent();
         for (DocumentPath candidate : view.named(path)) {
             found = inBestCoding(candidate);
-            if (!(found instanceof Lookup.Absent)) {
+            if (!(found instanceof LookupResult.Absent)) {
                 return found;
             }
         }
         for (DocumentPath candidate : view.fallBacks(path)) {
-            Lookup other = inBestCoding(candidate);
-            if (other instanceof Lookup.Found) {
+            LookupResult other = inBestCoding(candidate);
+            if (other instanceof LookupResult.Found) {
                 return other;
             }
         }
         return found;
     }
 
-    private Lookup inBestCoding(DocumentPath path) throws IOException {
-        if (codes && Compression.fits(path)) {
+    private LookupResult inBestCoding(DocumentPath path) throws IOException {
+        if (codes && CompressionRules.fits(path)) {
             varies = true;
             for (ContentCoding wanted : accepted) {
-                if (view.find(path, wanted) instanceof Lookup.Found found) {
+                if (view.find(path, wanted) instanceof LookupResult.Found found) {
                     coding = wanted;
                     return found;
                 }

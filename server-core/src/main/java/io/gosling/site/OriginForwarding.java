@@ -9,7 +9,7 @@ import io.gosling.http.Request;
 import io.gosling.http.RequestWrapper;
 import io.gosling.http.Response;
 import io.gosling.site.compression.GzipFilter;
-import io.gosling.site.rules.HeaderRules;
+import io.gosling.site.rules.HeaderRuleFilter;
 import io.gosling.site.rules.PathPattern;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,11 +20,11 @@ import java.util.Map;
  */
 final class OriginForwarding implements Filter {
     private final Map<PathPattern, Handler> origins = new LinkedHashMap<>();
-    private final HeaderRules headers;
+    private final HeaderRuleFilter headers;
     private final GzipFilter gzip;
 
-    OriginForwarding(Site site, Origins all) {
-        headers = new HeaderRules(site.rules().routes().headers());
+    OriginForwarding(Site site, OriginHandlers all) {
+        headers = new HeaderRuleFilter(site.rules().routes().headers());
         gzip = new GzipFilter(site.content().compression());
         site.rules().origins().forEach(path -> origins.put(path, all.answering(site, path)));
     }

@@ -3,7 +3,7 @@ package io.gosling.site;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.Representation;
 import io.gosling.http.MediaType;
-import io.gosling.site.compression.Compression;
+import io.gosling.site.compression.CompressionRules;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -25,7 +25,7 @@ public record SiteContent(
         List<String> index,
         List<String> fallBacks,
         boolean listing,
-        Compression compression,
+        CompressionRules compression,
         Map<String, String> mediaTypes) {
     public SiteContent {
         roots = List.copyOf(roots);

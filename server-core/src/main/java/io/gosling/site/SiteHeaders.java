@@ -7,9 +7,9 @@ import io.gosling.document.Representation;
 import io.gosling.http.Response;
 import io.gosling.http.documents.DocumentHeaders;
 import io.gosling.http.documents.StoredHeaderBuilder;
-import io.gosling.site.compression.Compression;
+import io.gosling.site.compression.CompressionRules;
 import io.gosling.site.compression.ContentCoding;
-import io.gosling.site.rules.HeaderRules;
+import io.gosling.site.rules.HeaderRuleFilter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,11 +25,11 @@ public final class SiteHeaders implements StoredHeaderBuilder {
     private final String node;
 
     private record View(
-            Site site, HeaderRules rules, @Nullable ContentCoding coding) {}
+            Site site, HeaderRuleFilter rules, @Nullable ContentCoding coding) {}
 
     public SiteHeaders(List<Site> sites, String node) {
         for (Site site : sites) {
-            HeaderRules rules = new HeaderRules(site.rules().routes().headers());
+            HeaderRuleFilter rules = new HeaderRuleFilter(site.rules().routes().headers());
             views.put(site.view(null), new View(site, rules, null));
             for (ContentCoding coding : site.content().compression().codings()) {
                 views.put(site.view(coding), new View(site, rules, coding));
@@ -51,7 +51,7 @@ public final class SiteHeaders implements StoredHeaderBuilder {
         if (ambiguous || isGuarded(view.site(), asked.key())) {
             return PreparedHeaders.none();
         }
-        boolean varies = !content.compression().codings().isEmpty() && Compression.fits(asked);
+        boolean varies = !content.compression().codings().isEmpty() && CompressionRules.fits(asked);
         return DocumentHeaders.prepare(content.typed(asked, document), node, from, answer -> {
             Response own = varies ? answer.varying("Accept-Encoding") : answer;
             Response coded = coding != null && own.status() == 200 ? own.with("Content-Encoding", coding.token()) : own;
@@ -74,10 +74,11 @@ public final class SiteHeaders implements StoredHeaderBuilder {
     }
 
     private static boolean hasCodings(SiteContent content, DocumentPath path, Representation document) {
-        Compression compression = content.compression();
+        CompressionRules compression = content.compression();
         boolean packed = compression.gzip()
                 && document.length() >= compression.least()
                 && document.length() <= compression.most();
-        return Compression.fits(path) && (packed || !compression.precompressed().isEmpty());
+        return CompressionRules.fits(path)
+                && (packed || !compression.precompressed().isEmpty());
     }
 }

@@ -1,15 +1,15 @@
 package io.gosling.site;
 
+import io.gosling.document.AtomicFileWriter;
+import io.gosling.document.BodyBufferSource;
 import io.gosling.document.DirectoryEntry;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.EntityTagCache;
-import io.gosling.document.FileEdits;
 import io.gosling.document.FileStamp;
-import io.gosling.document.Lookup;
-import io.gosling.document.ReadTarget;
+import io.gosling.document.LookupResult;
 import io.gosling.document.ValidationResult;
 import io.gosling.site.compression.CompressedFiles;
 import io.gosling.site.compression.ContentCoding;
@@ -33,7 +33,7 @@ public final class SiteRoots implements DocumentSource {
     private final EntityTagCache smallTags;
     private final Map<Path, DocumentRoot> roots;
     private final Map<String, View> views;
-    private final Map<String, FileEdits> edits;
+    private final Map<String, AtomicFileWriter> edits;
 
     private record View(List<DocumentRoot> roots, @Nullable CompressedFiles coded) {}
 
@@ -42,7 +42,7 @@ public final class SiteRoots implements DocumentSource {
             EntityTagCache smallTags,
             Map<Path, DocumentRoot> roots,
             Map<String, View> views,
-            Map<String, FileEdits> edits) {
+            Map<String, AtomicFileWriter> edits) {
         this.settings = settings;
         this.smallTags = smallTags;
         this.roots = roots;
@@ -68,7 +68,7 @@ public final class SiteRoots implements DocumentSource {
     public SiteRoots with(List<Site> sites) throws IOException {
         Map<Path, DocumentRoot> opened = new HashMap<>();
         Map<String, View> seen = new HashMap<>();
-        Map<String, FileEdits> changed = new HashMap<>();
+        Map<String, AtomicFileWriter> changed = new HashMap<>();
         for (Site site : sites) {
             List<DocumentRoot> own = new ArrayList<>();
             for (Path root : site.content().roots()) {
@@ -81,7 +81,8 @@ public final class SiteRoots implements DocumentSource {
                         new View(own, new CompressedFiles(coding, site.content().compression())));
             }
             if (site.rules().allowEditing()) {
-                changed.put(site.name(), FileEdits.in(site.content().roots().getFirst()));
+                changed.put(
+                        site.name(), AtomicFileWriter.in(site.content().roots().getFirst()));
             }
         }
         return new SiteRoots(settings, smallTags, Map.copyOf(opened), Map.copyOf(seen), Map.copyOf(changed));
@@ -109,29 +110,29 @@ public final class SiteRoots implements DocumentSource {
     }
 
     @Override
-    public Lookup find(DocumentPath path) throws IOException {
-        return find(path, ReadTarget.none());
+    public LookupResult find(DocumentPath path) throws IOException {
+        return find(path, BodyBufferSource.none());
     }
 
     @Override
-    public Lookup find(DocumentPath path, ReadTarget to) throws IOException {
+    public LookupResult find(DocumentPath path, BodyBufferSource to) throws IOException {
         View view = view(path);
         if (view == null) {
-            return new Lookup.Absent();
+            return new LookupResult.Absent();
         }
         DocumentPath rest = path.rest();
         for (DocumentRoot root : view.roots()) {
-            Lookup lookup =
+            LookupResult lookup =
                     view.coded() == null ? root.find(rest, to) : view.coded().find(root, rest);
-            if (lookup instanceof Lookup.Moved moved) {
-                return new Lookup.Moved("/" + path.segments().getFirst() + moved.location());
+            if (lookup instanceof LookupResult.Moved moved) {
+                return new LookupResult.Moved("/" + path.segments().getFirst() + moved.location());
             }
-            if (!(lookup instanceof Lookup.Absent)
+            if (!(lookup instanceof LookupResult.Absent)
                     || (view.coded() != null && view.roots().size() > 1 && root.stamp(rest) != null)) {
                 return lookup;
             }
         }
-        return new Lookup.Absent();
+        return new LookupResult.Absent();
     }
 
     @Override
@@ -177,7 +178,7 @@ public final class SiteRoots implements DocumentSource {
     @Nullable
     Document original(Site site, DocumentPath path) throws IOException {
         View view = views.get(site.name());
-        return view != null && view.roots().getFirst().find(path) instanceof Lookup.Found found
+        return view != null && view.roots().getFirst().find(path) instanceof LookupResult.Found found
                 ? found.document()
                 : null;
     }
@@ -187,8 +188,8 @@ public final class SiteRoots implements DocumentSource {
      *
      * @throws IllegalStateException when no rule of the site allows it
      */
-    FileEdits edits(Site site) {
-        FileEdits allowed = edits.get(site.name());
+    AtomicFileWriter edits(Site site) {
+        AtomicFileWriter allowed = edits.get(site.name());
         if (allowed == null) {
             throw new IllegalStateException("site " + site.name() + " has no rule that allows editing");
         }

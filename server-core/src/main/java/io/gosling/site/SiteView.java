@@ -3,7 +3,7 @@ package io.gosling.site;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.Representation;
 import io.gosling.site.compression.ContentCoding;
 import java.io.IOException;
@@ -50,18 +50,19 @@ record SiteView(DocumentSource space, Site site, AccessPolicy guards) {
         return others;
     }
 
-    Lookup find(DocumentPath path, @Nullable ContentCoding coding) throws IOException {
+    LookupResult find(DocumentPath path, @Nullable ContentCoding coding) throws IOException {
         String view = site.view(coding);
         return switch (space.find(path.below(view))) {
-            case Lookup.Moved moved -> new Lookup.Moved(moved.location().substring(view.length() + 1));
-            case Lookup.Found found -> typed(path, found.document());
-            case Lookup other -> other;
+            case LookupResult.Moved moved ->
+                new LookupResult.Moved(moved.location().substring(view.length() + 1));
+            case LookupResult.Found found -> typed(path, found.document());
+            case LookupResult other -> other;
         };
     }
 
-    private Lookup typed(DocumentPath path, Document found) {
+    private LookupResult typed(DocumentPath path, Document found) {
         Representation typed = site.content().typed(path, found.representation());
-        return new Lookup.Found(new Document(typed, found.stamp(), found.body(), found.provenance()));
+        return new LookupResult.Found(new Document(typed, found.stamp(), found.body(), found.provenance()));
     }
 
     /** @throws IllegalArgumentException when it is not a path, with or without {@code {path}} at its beginning */

@@ -1,6 +1,6 @@
 /**
  * Structured field values (RFC 9651), read strictly: as a whole, or not at all. Start at {@link
- * io.gosling.structured.StructuredField}. Imports nothing.
+ * io.gosling.structured.StructuredFieldParser}. Imports nothing.
  */
 @NullMarked
 package io.gosling.structured;

@@ -79,7 +79,7 @@ class DocumentRootTest {
     void filesAboveTheHashLimitAreTaggedBySizeAndTime() throws IOException {
         site.file("big.bin", Site.noise(1000, 1));
         DocumentRoot root = DocumentRoot.at(site.directory(), new DocumentRoot.Settings("n1", 999));
-        try (Document big = assertInstanceOf(Lookup.Found.class, root.find(DocumentPath.parse("/big.bin")))
+        try (Document big = assertInstanceOf(LookupResult.Found.class, root.find(DocumentPath.parse("/big.bin")))
                 .document()) {
             assertTrue(big.representation().etag().startsWith("\"3e8."));
         }
@@ -93,23 +93,23 @@ class DocumentRootTest {
             assertEquals(4, root.representation().length());
             assertEquals(1, a.representation().length());
         }
-        assertEquals(new Lookup.Moved("/a/"), find("/a"));
-        assertEquals(new Lookup.Absent(), find("/b/"));
+        assertEquals(new LookupResult.Moved("/a/"), find("/a"));
+        assertEquals(new LookupResult.Absent(), find("/b/"));
     }
 
     @ParameterizedTest
     @CsvSource({"/none", "/a.txt/", "/a.txt/x", "/a.txt/x/y", "/A.TXT", "/none/x"})
     void whatIsNotThereIsAbsent(String path) throws IOException {
         site.file("a.txt", "a");
-        assertEquals(new Lookup.Absent(), find(path));
+        assertEquals(new LookupResult.Absent(), find(path));
     }
 
     @Test
     void namesThatNoFileSystemHasRoomForAreAbsent() throws IOException {
-        assertEquals(new Lookup.Absent(), find("/" + "a".repeat(300)));
-        assertEquals(new Lookup.Absent(), find("/" + "a/".repeat(3000)));
-        assertEquals(new Lookup.Absent(), find("/" + "%E3%81%82".repeat(100)));
-        assertEquals(new Lookup.Absent(), find(("/" + "b".repeat(199)).repeat(22) + "/"));
+        assertEquals(new LookupResult.Absent(), find("/" + "a".repeat(300)));
+        assertEquals(new LookupResult.Absent(), find("/" + "a/".repeat(3000)));
+        assertEquals(new LookupResult.Absent(), find("/" + "%E3%81%82".repeat(100)));
+        assertEquals(new LookupResult.Absent(), find(("/" + "b".repeat(199)).repeat(22) + "/"));
     }
 
     @Test
@@ -125,20 +125,20 @@ class DocumentRootTest {
                     .link("gone", Path.of("nowhere"));
             found("/in.txt").close();
             found("/in/a.txt").close();
-            assertInstanceOf(Lookup.Refused.class, find("/out.txt"));
-            assertInstanceOf(Lookup.Refused.class, find("/out/secret.txt"));
-            assertInstanceOf(Lookup.Refused.class, find("/out/d/"));
-            assertInstanceOf(Lookup.Refused.class, find("/up/"));
-            assertInstanceOf(Lookup.Refused.class, find("/loop"));
-            assertEquals(new Lookup.Absent(), find("/gone"));
+            assertInstanceOf(LookupResult.Refused.class, find("/out.txt"));
+            assertInstanceOf(LookupResult.Refused.class, find("/out/secret.txt"));
+            assertInstanceOf(LookupResult.Refused.class, find("/out/d/"));
+            assertInstanceOf(LookupResult.Refused.class, find("/up/"));
+            assertInstanceOf(LookupResult.Refused.class, find("/loop"));
+            assertEquals(new LookupResult.Absent(), find("/gone"));
         }
     }
 
     @Test
     void hiddenFilesAreRefusedWhetherTheyExistOrNot() throws IOException {
         site.file(".git/config", "x").file(".well-known/security.txt", "Contact:");
-        assertInstanceOf(Lookup.Refused.class, find("/.git/config"));
-        assertInstanceOf(Lookup.Refused.class, find("/.none"));
+        assertInstanceOf(LookupResult.Refused.class, find("/.git/config"));
+        assertInstanceOf(LookupResult.Refused.class, find("/.none"));
         found("/.well-known/security.txt").close();
     }
 
@@ -151,7 +151,7 @@ class DocumentRootTest {
                 throw new AccessDeniedException(path.toString());
             }
         });
-        assertInstanceOf(Lookup.Refused.class, root.find(DocumentPath.parse("/a.txt")));
+        assertInstanceOf(LookupResult.Refused.class, root.find(DocumentPath.parse("/a.txt")));
     }
 
     @Test
@@ -177,8 +177,8 @@ class DocumentRootTest {
                 return path.resolveSibling(path.getFileName().toString().toLowerCase(java.util.Locale.ROOT));
             }
         });
-        assertEquals(new Lookup.Absent(), root.find(DocumentPath.parse("/PAGE.html")));
-        assertInstanceOf(Lookup.Found.class, root.find(DocumentPath.parse("/page.html")))
+        assertEquals(new LookupResult.Absent(), root.find(DocumentPath.parse("/PAGE.html")));
+        assertInstanceOf(LookupResult.Found.class, root.find(DocumentPath.parse("/page.html")))
                 .document()
                 .close();
     }
@@ -196,7 +196,7 @@ class DocumentRootTest {
                 return super.open(path);
             }
         });
-        try (Document document = assertInstanceOf(Lookup.Found.class, root.find(DocumentPath.parse("/a.txt")))
+        try (Document document = assertInstanceOf(LookupResult.Found.class, root.find(DocumentPath.parse("/a.txt")))
                 .document()) {
             assertArrayEquals(site.bytes("a.txt"), bytes(document));
             assertEquals(2, opened.get());
@@ -221,7 +221,7 @@ class DocumentRootTest {
                     return super.open(path);
                 }
             });
-            assertInstanceOf(Lookup.Refused.class, root.find(DocumentPath.parse("/d/a.txt")));
+            assertInstanceOf(LookupResult.Refused.class, root.find(DocumentPath.parse("/d/a.txt")));
         }
     }
 
@@ -284,19 +284,19 @@ class DocumentRootTest {
         site.file("d/page.html", "inside");
         DocumentRoot root = DocumentRoot.at(site.directory());
         DocumentPath path = DocumentPath.parse("/d/page.html");
-        root.find(path, ReadTarget.none());
+        root.find(path, BodyBufferSource.none());
         try (Site outside = Site.empty()) {
             outside.file("page.html", "beyond");
             Files.move(site.directory().resolve("d"), site.directory().resolve("e"));
             Files.createSymbolicLink(site.directory().resolve("d"), outside.directory());
-            assertInstanceOf(Lookup.Refused.class, root.find(path));
+            assertInstanceOf(LookupResult.Refused.class, root.find(path));
         }
     }
 
     @Test
     void aPathIsKnownForAMomentAndWhileItsFileIsTheSame() throws IOException {
         ManualTicker ticker = new ManualTicker();
-        ResolvedFiles resolved = new ResolvedFiles(ticker);
+        ResolvedPathCache resolved = new ResolvedPathCache(ticker);
         DocumentPath path = DocumentPath.parse("/a");
         FileState state = state(3);
         resolved.add(path, state);
@@ -395,10 +395,10 @@ class DocumentRootTest {
         FileState state = FileSystemView.system().attributes(site.directory().resolve("big.bin"));
         assumeTrue(state.stamp().changedNanos() != FileStamp.UNKNOWN, "this system does not tell of changes");
         assertNull(tags.find(state.stamp().identity(), state));
-        FileDigest digest = new FileDigest(tag(root), "application/octet-stream");
+        FileContentMetadata digest = new FileContentMetadata(tag(root), "application/octet-stream");
         assertEquals(digest, tags.find(state.stamp().identity(), state));
         String type = "application/octet-stream";
-        tags.remember(state.stamp().identity(), state, new FileDigest("\"remembered\"", type));
+        tags.remember(state.stamp().identity(), state, new FileContentMetadata("\"remembered\"", type));
         assertEquals("\"remembered\"", tag(root));
     }
 
@@ -406,7 +406,7 @@ class DocumentRootTest {
     void theLeastRecentlyUsedTagIsForgotten() {
         EntityTagCache tags = new EntityTagCache(2);
         FileState state = state(4);
-        FileDigest digest = new FileDigest("\"a\"", "text/html");
+        FileContentMetadata digest = new FileContentMetadata("\"a\"", "text/html");
         tags.remember("a", state, digest);
         tags.remember("b", state, digest);
         assertEquals(digest, tags.find("a", state));
@@ -430,7 +430,7 @@ class DocumentRootTest {
         });
         ByteBuf given = Unpooled.directBuffer(Math.max(1, size));
         try (Document document = assertInstanceOf(
-                        Lookup.Found.class, root.find(DocumentPath.parse("/a.bin"), length -> {
+                        LookupResult.Found.class, root.find(DocumentPath.parse("/a.bin"), length -> {
                             assertEquals(size, length);
                             return given;
                         }))
@@ -463,11 +463,11 @@ class DocumentRootTest {
             }
         });
         List<ByteBuf> given = new ArrayList<>();
-        Lookup lookup = root.find(DocumentPath.parse("/a.txt"), length -> {
+        LookupResult lookup = root.find(DocumentPath.parse("/a.txt"), length -> {
             given.add(Unpooled.directBuffer((int) length));
             return given.getLast();
         });
-        assertInstanceOf(Lookup.Refused.class, lookup);
+        assertInstanceOf(LookupResult.Refused.class, lookup);
         assertEquals(List.of(0, 0, 0), given.stream().map(ByteBuf::refCnt).toList());
     }
 
@@ -482,11 +482,11 @@ class DocumentRootTest {
                 return super.real(path);
             }
         });
-        assertInstanceOf(Lookup.Found.class, root.find(DocumentPath.parse("/d/a.txt")))
+        assertInstanceOf(LookupResult.Found.class, root.find(DocumentPath.parse("/d/a.txt")))
                 .document()
                 .close();
         assertEquals(1, followed.getAndSet(0));
-        assertInstanceOf(Lookup.Found.class, root.find(DocumentPath.parse("/in.txt")))
+        assertInstanceOf(LookupResult.Found.class, root.find(DocumentPath.parse("/in.txt")))
                 .document()
                 .close();
         assertEquals(2, followed.get());
@@ -545,9 +545,9 @@ class DocumentRootTest {
                     return super.open(path);
                 }
             });
-            Lookup lookup = root.find(DocumentPath.parse("/" + name));
+            LookupResult lookup = root.find(DocumentPath.parse("/" + name));
             assertTrue(steps.get() > step, "there are only " + steps.get() + " steps");
-            assertInstanceOf(Lookup.Refused.class, lookup);
+            assertInstanceOf(LookupResult.Refused.class, lookup);
         }
     }
 
@@ -595,7 +595,7 @@ class DocumentRootTest {
             }
         });
         for (int i = 0; i < 3; i++) {
-            try (Document document = assertInstanceOf(Lookup.Found.class, root.find(DocumentPath.parse("/a.log")))
+            try (Document document = assertInstanceOf(LookupResult.Found.class, root.find(DocumentPath.parse("/a.log")))
                     .document()) {
                 byte[] bytes = bytes(document);
                 byte[] now = site.bytes("a.log");
@@ -629,7 +629,7 @@ class DocumentRootTest {
                 new DocumentRoot.Settings("n1", 1000),
                 EntityTagCache.ofSmallFiles(),
                 InstantSource.system());
-        try (Document document = assertInstanceOf(Lookup.Found.class, root.find(DocumentPath.parse("/a.log")))
+        try (Document document = assertInstanceOf(LookupResult.Found.class, root.find(DocumentPath.parse("/a.log")))
                 .document()) {
             assertTrue(document.representation().length() > 100_000);
             assertEquals(document.representation().length(), bytes(document).length);
@@ -705,7 +705,7 @@ class DocumentRootTest {
     }
 
     private static FileStamp stamp(DocumentRoot root) throws IOException {
-        try (Document document = assertInstanceOf(Lookup.Found.class, root.find(DocumentPath.parse("/big.bin")))
+        try (Document document = assertInstanceOf(LookupResult.Found.class, root.find(DocumentPath.parse("/big.bin")))
                 .document()) {
             return document.stamp();
         }
@@ -718,7 +718,7 @@ class DocumentRootTest {
         assumeTrue(Files.getFileStore(file).supportsFileAttributeView("posix"), "this file system has no permissions");
         Files.setPosixFilePermissions(file, Set.of());
         assumeFalse(Files.isReadable(file), "root may read everything");
-        assertInstanceOf(Lookup.Refused.class, find("/a.txt"));
+        assertInstanceOf(LookupResult.Refused.class, find("/a.txt"));
     }
 
     @Test
@@ -735,17 +735,17 @@ class DocumentRootTest {
 
     private static String tag(DocumentRoot root, DocumentPath path) throws IOException {
         try (Document document =
-                assertInstanceOf(Lookup.Found.class, root.find(path)).document()) {
+                assertInstanceOf(LookupResult.Found.class, root.find(path)).document()) {
             return document.representation().etag();
         }
     }
 
-    private Lookup find(String path) throws IOException {
+    private LookupResult find(String path) throws IOException {
         return DocumentRoot.at(site.directory()).find(DocumentPath.parse(path));
     }
 
     private Document found(String path) throws IOException {
-        return assertInstanceOf(Lookup.Found.class, find(path)).document();
+        return assertInstanceOf(LookupResult.Found.class, find(path)).document();
     }
 
     private DocumentRoot root(FileSystemView view) throws IOException {

@@ -45,7 +45,7 @@ class RootDirectoryTest {
     }
 
     private static String read(DocumentRoot root, String path) throws IOException {
-        try (Document document = assertInstanceOf(Lookup.Found.class, root.find(DocumentPath.parse(path)))
+        try (Document document = assertInstanceOf(LookupResult.Found.class, root.find(DocumentPath.parse(path)))
                 .document()) {
             return new String(document.body().first(1000), StandardCharsets.UTF_8);
         }
@@ -71,7 +71,7 @@ class RootDirectoryTest {
         ticker.advance(Duration.ofSeconds(1));
         assertEquals("release 2", read(root, "/a.txt"));
         assertEquals(ValidationResult.CHANGED, root.check(DocumentPath.parse("/a.txt"), before));
-        assertEquals(new Lookup.Absent(), root.find(DocumentPath.parse("/only1.txt")));
+        assertEquals(new LookupResult.Absent(), root.find(DocumentPath.parse("/only1.txt")));
         assertNotNull(root.list(DocumentPath.parse("/sub/"), 10));
         assertEquals(place.directory().resolve("2"), root.realDirectory(DocumentPath.parse("/")));
     }
@@ -134,7 +134,7 @@ class RootDirectoryTest {
 
     @Test
     void anEditorWritesWhereTheLinkLeadsNow() throws IOException {
-        FileEdits edits = new FileEdits(files("current"));
+        AtomicFileWriter edits = new AtomicFileWriter(files("current"));
         DocumentRoot root = root("current");
         turn("current", "2");
         ticker.advance(Duration.ofSeconds(1));

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import io.gosling.http.Cookie;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
+import io.gosling.http.SessionFilter;
 import io.gosling.http.SessionStore;
-import io.gosling.http.Sessions;
 import io.gosling.http.routing.Routes;
 import io.gosling.junit.GoslingExtension;
 import java.net.http.HttpRequest;
@@ -31,7 +31,7 @@ class LoginTest {
                 request.session().end();
                 return Response.redirect("/");
             })
-            .filter(Sessions.in(SessionStore.inMemory(10_000, Duration.ofMinutes(30))));
+            .filter(SessionFilter.in(SessionStore.inMemory(10_000, Duration.ofMinutes(30))));
 
     static Response login(Request request) throws Exception {
         if (!"secret".equals(request.form().first("password"))) {

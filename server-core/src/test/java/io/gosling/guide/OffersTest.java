@@ -2,7 +2,7 @@ package io.gosling.guide;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.http.Offers;
+import io.gosling.http.NegotiatedHandler;
 import io.gosling.http.Response;
 import io.gosling.http.routing.Routes;
 import io.gosling.junit.GoslingExtension;
@@ -17,7 +17,7 @@ class OffersTest {
     static final Routes ROUTES = new Routes()
             .get(
                     "/goose",
-                    Offers.of("text/html", request -> Response.html("<h1>A goose</h1>"))
+                    NegotiatedHandler.of("text/html", request -> Response.html("<h1>A goose</h1>"))
                             .or("application/json", request -> Response.json("{\"bird\": \"goose\"}")))
             .get("/greeting", request -> {
                 String language = request.acceptsLanguage("en", "de");

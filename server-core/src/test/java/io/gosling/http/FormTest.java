@@ -92,7 +92,7 @@ class FormTest {
     @Test
     void partsCanBeReadWhileTheyCome() throws Exception {
         FakeExchange request = post(MULTIPART, part("name=a", "1") + part("name=b;filename=b", "22") + "--x--");
-        Parts parts = request.parts(FormLimits.defaults());
+        MultipartReader parts = request.parts(FormLimits.defaults());
         Part first = next(parts);
         assertEquals(-1, first.length());
         Part second = next(parts);
@@ -166,7 +166,7 @@ class FormTest {
         return "--x\r\nContent-Disposition: form-data; " + parameters + "\r\n\r\n" + content + "\r\n";
     }
 
-    private static Part next(Parts parts) throws IOException {
+    private static Part next(MultipartReader parts) throws IOException {
         Part part = parts.next();
         if (part == null) {
             throw new AssertionError("there is no further part");

@@ -51,7 +51,8 @@ class NegotiationTest {
 
     @Test
     void anOfferIsAnsweredByTheHandlerOfItsTypeAndVaries() throws Exception {
-        Offers offers = Offers.of("text/html", request -> Response.html("<p>x").varying("Cookie"))
+        NegotiatedHandler offers = NegotiatedHandler.of(
+                        "text/html", request -> Response.html("<p>x").varying("Cookie"))
                 .or("application/json", request -> Response.json("{}").varying("accept"));
         FakeExchange page = FakeExchange.get("/").answeredBy(offers);
         assertEquals("<p>x", page.responseText());

@@ -12,9 +12,9 @@ import io.gosling.site.access.AccessRule;
 import io.gosling.site.access.AddressBlock;
 import io.gosling.site.access.AddressList;
 import io.gosling.site.access.PasswordHash;
-import io.gosling.site.access.Passwords;
+import io.gosling.site.access.PasswordVerifier;
 import io.gosling.site.access.UserFile;
-import io.gosling.site.compression.Compression;
+import io.gosling.site.compression.CompressionRules;
 import io.gosling.site.rules.PathPattern;
 import io.gosling.site.rules.RewriteRule;
 import io.gosling.site.rules.RouteRules;
@@ -98,7 +98,7 @@ class AccessFilterTest {
                 List.of(),
                 List.of("{path}.html", "{path}/"),
                 true,
-                Compression.none(),
+                CompressionRules.none(),
                 Map.of());
         AccessRule plan = new AccessRule(
                 PathPattern.parse("/plan.html"),
@@ -130,9 +130,9 @@ class AccessFilterTest {
     /** Guesses wait for their turn on threads that others need, so not all of them may. */
     @Test
     void onlySoManyGuessesWait() throws Exception {
-        Passwords none = new Passwords(0, Duration.ofHours(1), new SecureRandom(), SiteFixture.ROUNDS);
+        PasswordVerifier none = new PasswordVerifier(0, Duration.ofHours(1), new SecureRandom(), SiteFixture.ROUNDS);
         List<Thread> guesses = new ArrayList<>();
-        for (int i = 0; i < Passwords.MOST_WAITING; i++) {
+        for (int i = 0; i < PasswordVerifier.MOST_WAITING; i++) {
             guesses.add(Thread.startVirtualThread(() -> {
                 try {
                     none.compare(null, "guess");
@@ -141,8 +141,8 @@ class AccessFilterTest {
                 }
             }));
         }
-        Eventually.that("all wait", () -> none.waiting() == Passwords.MOST_WAITING);
-        assertEquals(Passwords.Verdict.BUSY, none.compare(null, "one more"));
+        Eventually.that("all wait", () -> none.waiting() == PasswordVerifier.MOST_WAITING);
+        assertEquals(PasswordVerifier.Verdict.BUSY, none.compare(null, "one more"));
         guesses.forEach(Thread::interrupt);
     }
 

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.document.AtomicFileWriter;
 import io.gosling.document.DocumentPath;
-import io.gosling.document.FileEdits;
 import io.gosling.site.access.AccessRule;
 import io.gosling.site.access.AddressBlock;
 import io.gosling.site.access.AddressList;
-import io.gosling.site.compression.Compression;
+import io.gosling.site.compression.CompressionRules;
 import io.gosling.site.compression.ContentCoding;
 import io.gosling.site.rules.PathPattern;
 import io.gosling.testing.FakeExchange;
@@ -172,7 +172,7 @@ class DocumentEditingTest {
                 List.of("index.html"),
                 List.of(),
                 false,
-                new Compression(precompressed, true, 100, 1 << 20),
+                new CompressionRules(precompressed, true, 100, 1 << 20),
                 Map.of());
         AccessRule rule = new AccessRule(
                 PathPattern.parse("/**"),
@@ -235,7 +235,7 @@ class DocumentEditingTest {
                 throw new IOException("the client left");
             }
         };
-        FileEdits edits = FileEdits.in(files.directory());
+        AtomicFileWriter edits = AtomicFileWriter.in(files.directory());
         DocumentPath path = DocumentPath.parse("/wiki/page.txt");
         assertThrows(IOException.class, () -> edits.write(path, broken, () -> true));
         assertEquals("old", site.get("/wiki/page.txt").responseText());
@@ -255,15 +255,15 @@ class DocumentEditingTest {
 
     @Test
     void twoWhoChangeTheSameFileAtTheSameMomentDoNotBothWin() throws Exception {
-        FileEdits edits = FileEdits.in(files.directory());
+        AtomicFileWriter edits = AtomicFileWriter.in(files.directory());
         DocumentPath path = DocumentPath.parse("/wiki/page.txt");
-        FileEdits.Outcome[] inner = new FileEdits.Outcome[1];
-        FileEdits.Outcome outer = edits.write(path, new ByteArrayInputStream(new byte[] {'a'}), () -> {
+        AtomicFileWriter.Outcome[] inner = new AtomicFileWriter.Outcome[1];
+        AtomicFileWriter.Outcome outer = edits.write(path, new ByteArrayInputStream(new byte[] {'a'}), () -> {
             inner[0] = edits.write(path, new ByteArrayInputStream(new byte[] {'b'}), () -> true);
             return true;
         });
-        assertEquals(FileEdits.Outcome.REPLACED, outer);
-        assertEquals(FileEdits.Outcome.CONFLICT, inner[0]);
+        assertEquals(AtomicFileWriter.Outcome.REPLACED, outer);
+        assertEquals(AtomicFileWriter.Outcome.CONFLICT, inner[0]);
         assertEquals("a", site.get("/wiki/page.txt").responseText());
         assertTrue(names().size() == 1 && !names().getFirst().startsWith("."));
     }

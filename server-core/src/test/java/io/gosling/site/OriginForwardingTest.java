@@ -14,10 +14,10 @@ import io.gosling.http.Response;
 import io.gosling.site.access.AccessRule;
 import io.gosling.site.access.AddressBlock;
 import io.gosling.site.access.AddressList;
-import io.gosling.site.compression.Compression;
+import io.gosling.site.compression.CompressionRules;
 import io.gosling.site.rules.HeaderChange;
 import io.gosling.site.rules.HeaderRule;
-import io.gosling.site.rules.HeaderRules;
+import io.gosling.site.rules.HeaderRuleFilter;
 import io.gosling.site.rules.PathPattern;
 import io.gosling.site.rules.RewriteRule;
 import io.gosling.site.rules.RouteRules;
@@ -35,7 +35,7 @@ class OriginForwardingTest {
     private final io.gosling.testing.Site files = io.gosling.testing.Site.empty();
 
     /** Answers with the request and the rule. */
-    private static final Origins ECHO = (site, path) -> request -> Response.text(
+    private static final OriginHandlers ECHO = (site, path) -> request -> Response.text(
             site.name() + " " + path + " " + request.method() + " " + request.rawPath() + "?" + request.rawQuery());
 
     @AfterEach
@@ -131,7 +131,7 @@ class OriginForwardingTest {
 
     @Test
     void interimResponsesHaveTheHeadersOfTheRulesOfTheirPath() throws Exception {
-        HeaderRules rules = new HeaderRules(List.of(new HeaderRule(
+        HeaderRuleFilter rules = new HeaderRuleFilter(List.of(new HeaderRule(
                 PathPattern.parse("/api/**"),
                 new HeaderChange(Headers.of("X-Ours", "1"), List.of("Server")),
                 false,
@@ -220,7 +220,8 @@ class OriginForwardingTest {
 
     @Test
     void aSiteWhoseEveryPathAnotherServerAnswersNeedsNoDirectory() throws Exception {
-        SiteContent none = new SiteContent(List.<Path>of(), List.of(), List.of(), false, Compression.none(), Map.of());
+        SiteContent none =
+                new SiteContent(List.<Path>of(), List.of(), List.of(), false, CompressionRules.none(), Map.of());
         FakeExchange answer = fixture(new Site("main", List.of(), none, rules(List.of(), List.of(), "/a/**", "/**")))
                 .get("/x/");
         assertEquals("main /** GET /x/?", answer.responseText());

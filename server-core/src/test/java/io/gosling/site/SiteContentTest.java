@@ -13,9 +13,9 @@ import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.Representation;
-import io.gosling.site.compression.Compression;
+import io.gosling.site.compression.CompressionRules;
 import io.gosling.site.compression.ContentCoding;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.Site;
@@ -62,7 +62,7 @@ class SiteContentTest {
         return new io.gosling.site.Site(name, hosts, content, SiteFixture.NO_RULES);
     }
 
-    private SiteFixture with(List<String> index, List<String> fallBacks, boolean listing, Compression compression)
+    private SiteFixture with(List<String> index, List<String> fallBacks, boolean listing, CompressionRules compression)
             throws Exception {
         return new SiteFixture(named(
                 "main",
@@ -77,7 +77,7 @@ class SiteContentTest {
     }
 
     private SiteFixture plain() throws Exception {
-        return with(List.of("index.html"), List.of(), false, Compression.none());
+        return with(List.of("index.html"), List.of(), false, CompressionRules.none());
     }
 
     @Test
@@ -87,13 +87,14 @@ class SiteContentTest {
                 List.of(),
                 List.of(),
                 false,
-                Compression.none(),
+                CompressionRules.none(),
                 Map.of());
         var site = named("w", List.of(), content);
         SiteRoots roots = SiteRoots.open(List.of(site), DocumentRoot.Settings.defaults());
         ByteBuf given = Unpooled.directBuffer(64);
-        Lookup lookup = roots.find(DocumentPath.parse("/w/more/only.txt"), length -> given);
-        try (Document document = assertInstanceOf(Lookup.Found.class, lookup).document()) {
+        LookupResult lookup = roots.find(DocumentPath.parse("/w/more/only.txt"), length -> given);
+        try (Document document =
+                assertInstanceOf(LookupResult.Found.class, lookup).document()) {
             assertSame(
                     given,
                     assertInstanceOf(Body.InMemory.class, document.body()).bytes());
@@ -167,7 +168,8 @@ class SiteContentTest {
     @Test
     void fallBacksAreLookedForInTheirOrder() throws Exception {
         first.file("page.html", "a page").file("app.html", "the app");
-        SiteFixture site = with(List.of("index.html"), List.of("{path}.html", "/app.html"), false, Compression.none());
+        SiteFixture site =
+                with(List.of("index.html"), List.of("{path}.html", "/app.html"), false, CompressionRules.none());
         assertEquals("a page", site.get("/page").responseText());
         assertEquals("a page", site.get("/page/").responseText());
         assertEquals("the app", site.get("/some/where").responseText());
@@ -180,13 +182,13 @@ class SiteContentTest {
     void whatIsNoFallBackIsRefused(String fallBack) {
         assertThrows(
                 IllegalArgumentException.class,
-                () -> with(List.of("index.html"), List.of(fallBack), false, Compression.none()));
+                () -> with(List.of("index.html"), List.of(fallBack), false, CompressionRules.none()));
     }
 
     @Test
     void indexFilesAreLookedForInTheirOrder() throws Exception {
         first.file("more/start.htm", "start").file("other/start.htm", "start").file("other/index.html", "index");
-        SiteFixture site = with(List.of("start.htm", "index.html"), List.of(), false, Compression.none());
+        SiteFixture site = with(List.of("start.htm", "index.html"), List.of(), false, CompressionRules.none());
         assertEquals("start", site.get("/more/").responseText());
         assertEquals("start", site.get("/other/").responseText());
         assertEquals("home of first", site.get("/").responseText());
@@ -199,7 +201,7 @@ class SiteContentTest {
                 .file("more/.hidden", "x")
                 .file("more/sub/x.txt", "x")
                 .link("more/out", Path.of("/etc/passwd"));
-        SiteFixture site = with(List.of("index.html"), List.of(), true, Compression.none());
+        SiteFixture site = with(List.of("index.html"), List.of(), true, CompressionRules.none());
         FakeExchange page = site.get("/more/", "Accept", "text/html");
         assertEquals(200, page.status());
         assertTrue(
@@ -315,7 +317,7 @@ class SiteContentTest {
                 List.of("index.html"),
                 List.of(),
                 false,
-                new Compression(List.of(ContentCoding.BROTLI), true, 256, 1 << 20));
+                new CompressionRules(List.of(ContentCoding.BROTLI), true, 256, 1 << 20));
         FakeExchange plain = site.get("/page.html");
         assertEquals(text, plain.responseText());
         assertEquals("Accept-Encoding", plain.header("Vary"));
@@ -344,7 +346,7 @@ class SiteContentTest {
                 List.of("index.html", "start.htm"),
                 List.of("/app.html"),
                 false,
-                new Compression(List.of(), true, 256, 1 << 20));
+                new CompressionRules(List.of(), true, 256, 1 << 20));
         assertEquals("small", site.get("/small.txt", "Accept-Encoding", "gzip").responseText());
         assertEquals("index", site.get("/more/", "Accept-Encoding", "gzip").responseText());
         FakeExchange app = site.get("/a/route", "Accept-Encoding", "gzip");
@@ -359,7 +361,7 @@ class SiteContentTest {
     void severalRangesAreOfTheBytesAsTheyAre() throws Exception {
         first.file("page.html", "0123456789".repeat(100));
         SiteFixture site =
-                with(List.of("index.html"), List.of(), false, new Compression(List.of(), true, 256, 1 << 20));
+                with(List.of("index.html"), List.of(), false, new CompressionRules(List.of(), true, 256, 1 << 20));
         FakeExchange parts = site.get("/page.html", "Accept-Encoding", "gzip", "Range", "bytes=0-1,500-502");
         assertEquals(206, parts.status());
         assertNull(parts.header("Content-Encoding"));
@@ -371,7 +373,7 @@ class SiteContentTest {
     void conditionsAndRangesAreAboutTheCodedBytes() throws Exception {
         first.file("page.html", "line\n".repeat(1000));
         SiteFixture site =
-                with(List.of("index.html"), List.of(), false, new Compression(List.of(), true, 256, 1 << 20));
+                with(List.of("index.html"), List.of(), false, new CompressionRules(List.of(), true, 256, 1 << 20));
         FakeExchange whole = site.get("/page.html", "Accept-Encoding", "gzip");
         String tag = String.valueOf(whole.header("ETag"));
         FakeExchange same = site.get("/page.html", "Accept-Encoding", "gzip", "If-None-Match", tag);
@@ -415,7 +417,7 @@ class SiteContentTest {
                 List.of("index.html"),
                 List.of(),
                 false,
-                new Compression(List.of(ContentCoding.GZIP), false, 0, 1 << 20));
+                new CompressionRules(List.of(ContentCoding.GZIP), false, 0, 1 << 20));
     }
 
     @Test
@@ -426,7 +428,7 @@ class SiteContentTest {
                 List.of("index.html"),
                 List.of(),
                 false,
-                new Compression(List.of(), true, 0, 1 << 20),
+                new CompressionRules(List.of(), true, 0, 1 << 20),
                 Map.of(
                         "mjs", "application/javascript",
                         "foo", "application/x-foo",
@@ -453,7 +455,7 @@ class SiteContentTest {
                 List.of(Map.of(".x", "text/plain"), Map.of("X", "text/plain"), Map.of("x", "plain"))) {
             assertThrows(
                     IllegalArgumentException.class,
-                    () -> new SiteContent(List.of(), List.of(), List.of(), false, Compression.none(), wrong));
+                    () -> new SiteContent(List.of(), List.of(), List.of(), false, CompressionRules.none(), wrong));
         }
     }
 
@@ -485,7 +487,7 @@ class SiteContentTest {
         }
         first.file("list/line\nbreak", "x").file("list/bell\u0007", "x");
         Files.write(Path.of(URI.create(first.directory().toUri() + "list/latin%E9.txt")), new byte[1]);
-        SiteFixture site = with(List.of("index.html"), List.of(), true, Compression.none());
+        SiteFixture site = with(List.of("index.html"), List.of(), true, CompressionRules.none());
         String page = site.get("/list/", "Accept", "text/html").responseText();
         Matcher link = Pattern.compile("href=\"\\.(/[^\"]+)\"").matcher(page);
         List<String> found = new ArrayList<>();
@@ -500,8 +502,10 @@ class SiteContentTest {
     @Test
     void aNameThatNoFileSystemHasRoomForIsNotFoundAndFallsBack() throws Exception {
         first.file("app.html", "the app");
-        SiteFixture site = with(List.of("index.html"), List.of(), true, new Compression(List.of(), true, 0, 1 << 20));
-        SiteFixture falling = with(List.of("index.html", "start.htm"), List.of("/app.html"), false, Compression.none());
+        SiteFixture site =
+                with(List.of("index.html"), List.of(), true, new CompressionRules(List.of(), true, 0, 1 << 20));
+        SiteFixture falling =
+                with(List.of("index.html", "start.htm"), List.of("/app.html"), false, CompressionRules.none());
         for (String path : List.of(
                 "/" + "a".repeat(255),
                 "/" + "a".repeat(256),
@@ -525,7 +529,8 @@ class SiteContentTest {
             file.seek((10L << 30) - 4);
             file.write("last".getBytes(StandardCharsets.US_ASCII));
         }
-        SiteFixture site = with(List.of("index.html"), List.of(), false, new Compression(List.of(), true, 0, 1 << 20));
+        SiteFixture site =
+                with(List.of("index.html"), List.of(), false, new CompressionRules(List.of(), true, 0, 1 << 20));
         FakeExchange part = site.get("/large.bin", "Range", "bytes=-4", "Accept-Encoding", "gzip");
         assertEquals(206, part.status());
         assertEquals("last", part.responseText());

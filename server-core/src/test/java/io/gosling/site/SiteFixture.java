@@ -7,9 +7,9 @@ import io.gosling.http.Request;
 import io.gosling.http.RequestWrapper;
 import io.gosling.site.access.AccessRule;
 import io.gosling.site.access.AddressBlock;
-import io.gosling.site.access.Passwords;
-import io.gosling.site.access.TrustedProxies;
-import io.gosling.site.compression.Compression;
+import io.gosling.site.access.ForwardedClientResolver;
+import io.gosling.site.access.PasswordVerifier;
+import io.gosling.site.compression.CompressionRules;
 import io.gosling.site.rules.RouteRules;
 import io.gosling.testing.FakeExchange;
 import java.io.ByteArrayInputStream;
@@ -48,23 +48,24 @@ final class SiteFixture {
                 sites);
     }
 
-    SiteFixture(List<AddressBlock> proxies, Origins origins, Site... sites) throws IOException {
+    SiteFixture(List<AddressBlock> proxies, OriginHandlers origins, Site... sites) throws IOException {
         SiteRoots roots = SiteRoots.open(List.of(sites), DocumentRoot.Settings.defaults());
-        this.handler = Sites.handler(
+        this.handler = SiteHandlerFactory.handler(
                 List.of(sites),
-                new Sites.Ports(
+                new SiteHandlerFactory.Ports(
                         roots,
                         roots,
                         "n1",
-                        new TrustedProxies(proxies),
-                        new Passwords(2, Duration.ofSeconds(30), new SecureRandom(), ROUNDS),
+                        new ForwardedClientResolver(proxies),
+                        new PasswordVerifier(2, Duration.ofSeconds(30), new SecureRandom(), ROUNDS),
                         origins,
                         path -> changed.add(path.key())));
     }
 
     /** The content of one directory, with {@code index.html}, and nothing else. */
     static SiteContent content(Path root) {
-        return new SiteContent(List.of(root), List.of("index.html"), List.of(), false, Compression.none(), Map.of());
+        return new SiteContent(
+                List.of(root), List.of("index.html"), List.of(), false, CompressionRules.none(), Map.of());
     }
 
     static Site site(Path root) {

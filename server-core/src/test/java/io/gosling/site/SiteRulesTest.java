@@ -12,7 +12,7 @@ import io.gosling.http.Response;
 import io.gosling.site.rules.CorsRule;
 import io.gosling.site.rules.HeaderChange;
 import io.gosling.site.rules.HeaderRule;
-import io.gosling.site.rules.HeaderRules;
+import io.gosling.site.rules.HeaderRuleFilter;
 import io.gosling.site.rules.PathPattern;
 import io.gosling.site.rules.RedirectRule;
 import io.gosling.site.rules.RewriteRule;
@@ -155,7 +155,7 @@ class SiteRulesTest {
     @Test
     void headersAreRemovedBeforeOthersAreSetAndTheServersOwnStay() throws Exception {
         HeaderChange language = new HeaderChange(Headers.of("X-A", "1"), List.of("x-a", "X-B"));
-        HeaderRules rules = new HeaderRules(
+        HeaderRuleFilter rules = new HeaderRuleFilter(
                 List.of(new HeaderRule(PathPattern.parse("/new/**"), language, false, HeaderChange.NONE)));
         Response given = Response.text("text")
                 .with("X-A", "0")
@@ -196,7 +196,7 @@ class SiteRulesTest {
         SiteView view = new SiteView(
                 SiteRoots.open(List.of(site(files.directory())), DocumentRoot.Settings.defaults()),
                 site(files.directory()));
-        ErrorPages pages = new ErrorPages(Map.of(500, DocumentPath.parse("/404.html")), view);
+        ErrorPageFilter pages = new ErrorPageFilter(Map.of(500, DocumentPath.parse("/404.html")), view);
         FakeExchange answer = FakeExchange.get("/x")
                 .answeredBy(pages.around(request -> Response.of(500)
                         .with("Content-Encoding", "gzip")

@@ -1,6 +1,6 @@
 package io.gosling.command;
 
-import io.gosling.settings.Source;
+import io.gosling.settings.ConfigurationSource;
 import io.gosling.settings.Values;
 import java.io.PrintWriter;
 
@@ -10,7 +10,7 @@ import java.io.PrintWriter;
  * @param again reads the same flags over the same file later
  * @param verbose true if more is logged
  */
-public record Invocation(Values values, Source again, boolean verbose, PrintWriter out) {
+public record Invocation(Values values, ConfigurationSource again, boolean verbose, PrintWriter out) {
     public static final String VERBOSE = "--verbose";
 
     public Invocation(Values values, boolean verbose, PrintWriter out) {

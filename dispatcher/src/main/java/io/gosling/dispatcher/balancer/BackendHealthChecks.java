@@ -1,9 +1,9 @@
 package io.gosling.dispatcher.balancer;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.health.Checking;
-import io.gosling.netty.client.HostAddresses;
+import io.gosling.dispatcher.health.HealthCheckSettings;
 import io.gosling.netty.client.HostConnector;
+import io.gosling.netty.client.HostResolver;
 import io.gosling.netty.transport.LocalExhaustion;
 import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  * outlives a check.
  */
 public record BackendHealthChecks(
-        Dispatcher dispatcher, Transport transport, EventLoop loop, Checking how, byte[] first) {
+        Dispatcher dispatcher, Transport transport, EventLoop loop, HealthCheckSettings how, byte[] first) {
     /**
      * Begins the checks that are due.
      *
@@ -45,16 +45,17 @@ public record BackendHealthChecks(
 
     private void check(BackendState member) {
         Backend backend = member.backend;
-        String host = how.find(Checking.HOST).orElseGet(backend::hostAndPort);
-        boolean http = how.get(Checking.BY) == Checking.Means.HTTP;
+        String host = how.find(HealthCheckSettings.HOST).orElseGet(backend::hostAndPort);
+        boolean http = how.get(HealthCheckSettings.BY) == HealthCheckSettings.Means.HTTP;
         Consumer<Boolean> found = well -> dispatcher.checked(member, well);
-        long until = loop.ticker().nanoTime() + how.get(Checking.TIMEOUT).toNanos();
+        long until =
+                loop.ticker().nanoTime() + how.get(HealthCheckSettings.TIMEOUT).toNanos();
         HostConnector connector = new HostConnector(
                 loop,
                 backend.address(),
                 new Bootstrap().channel(transport.clientChannel()),
-                how.get(Checking.TIMEOUT),
-                HostAddresses.ofSystem());
+                how.get(HealthCheckSettings.TIMEOUT),
+                HostResolver.ofSystem());
         connector.connect().addListener((Future<Channel> made) -> {
             if (!made.isSuccess() && LocalExhaustion.isCauseOf(made.cause())) {
                 dispatcher.unchecked(member);
@@ -64,7 +65,7 @@ public record BackendHealthChecks(
                 made.getNow().close();
                 found.accept(true);
             } else {
-                ask(made.getNow(), new HttpHealthCheck(first, how.get(Checking.PATH), host, found), until);
+                ask(made.getNow(), new HttpHealthCheck(first, how.get(HealthCheckSettings.PATH), host, found), until);
             }
         });
     }

@@ -1,13 +1,13 @@
 package io.gosling.dispatcher.balancer;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.health.CheckRecord;
+import io.gosling.dispatcher.health.HealthCheckState;
 import io.gosling.dispatcher.health.HealthSettings;
-import io.gosling.dispatcher.health.Probation;
+import io.gosling.dispatcher.health.OutlierDetection;
 import io.gosling.dispatcher.health.SlowStart;
-import io.gosling.dispatcher.policy.LearntWeight;
+import io.gosling.dispatcher.policy.WeightLearner;
+import io.gosling.dispatcher.status.BackendHealth;
 import io.gosling.dispatcher.status.FrontEndStatus;
-import io.gosling.dispatcher.status.Health;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 public final class BackendState {
     final LongAdder requests = new LongAdder();
     public final LongAdder failures = new LongAdder();
-    final Probation probation;
-    final CheckRecord checks;
-    final Doubts doubts = new Doubts();
-    final LearntWeight learnt = new LearntWeight();
+    final OutlierDetection probation;
+    final HealthCheckState checks;
+    final LateRequestStreak doubts = new LateRequestStreak();
+    final WeightLearner learnt = new WeightLearner();
 
     /** The requests on it, those of earlier lives included. */
     final Set<Ticket> tickets = new HashSet<>();
@@ -42,7 +42,7 @@ public final class BackendState {
 
     /** Its present membership term; null while it takes no requests. */
     @Nullable
-    MembershipTerm term;
+    PoolMembership term;
 
     @Nullable
     Ticket trial;
@@ -61,12 +61,12 @@ public final class BackendState {
     private long unanswered;
 
     /** Its health in the last line of the log. */
-    Health told = Health.HEALTHY;
+    BackendHealth told = BackendHealth.HEALTHY;
 
     BackendState(Backend backend, HealthSettings settings) {
         this.backend = backend;
-        this.probation = new Probation(settings);
-        this.checks = new CheckRecord(settings.checks());
+        this.probation = new OutlierDetection(settings);
+        this.checks = new HealthCheckState(settings.checks());
     }
 
     /** Records that a second back-end answered a request first, so that this one's answer remains unknown. */
@@ -99,11 +99,13 @@ public final class BackendState {
         return Math.min(Backend.MOST_WEIGHT, backend.weight() * learnt.factor());
     }
 
-    Health health() {
+    BackendHealth health() {
         if (probation.isEjected()) {
-            return Health.EJECTED;
+            return BackendHealth.EJECTED;
         }
-        return !checks.well() ? Health.CHECK_FAILED : probation.halfOpen() ? Health.HALF_OPEN : Health.HEALTHY;
+        return !checks.well()
+                ? BackendHealth.CHECK_FAILED
+                : probation.halfOpen() ? BackendHealth.HALF_OPEN : BackendHealth.HEALTHY;
     }
 
     boolean isOffered() {

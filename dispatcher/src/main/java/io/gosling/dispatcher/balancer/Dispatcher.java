@@ -24,7 +24,7 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The admission and queueing of requests, with the {@link Roster} of back-ends, policy, loads and health, behind one
+ * The admission and queueing of requests, with the {@link BackendAssignment} of back-ends, policy, loads and health, behind one
  * short lock. Called by every event loop and by the source of back-ends; waiting requests are notified on their own
  * loops, after the lock was released.
  *
@@ -57,7 +57,7 @@ public final class Dispatcher {
     private final Object lock = new Object();
 
     @GuardedBy("lock")
-    private final Roster roster;
+    private final BackendAssignment roster;
 
     @GuardedBy("lock")
     private final HealthSweep rounds;
@@ -92,7 +92,7 @@ public final class Dispatcher {
         this.admission = settings.admission();
         this.ticker = ticker;
         this.newcomers = new SlowStartTracker(settings.get(HealthSettings.SLOW_START));
-        this.roster = new Roster(settings, newcomers, ticker);
+        this.roster = new BackendAssignment(settings, newcomers, ticker);
         this.rounds = new HealthSweep(roster, settings, ticker.nanos());
         this.listens = roster.listens();
         this.repetitions = new RetryBudget(settings.get(RelaySettings.REPEAT_PERCENT));
@@ -304,7 +304,7 @@ public final class Dispatcher {
      */
     boolean begins(Ticket ticket, BackendState member) {
         synchronized (lock) {
-            MembershipTerm term = member.term;
+            PoolMembership term = member.term;
             if (term == null || member.probation.halfOpen()) {
                 return false;
             }
@@ -361,7 +361,7 @@ public final class Dispatcher {
             if (ticket.state != State.PAUSED) {
                 return true;
             }
-            if (Roster.isOutOfService(ticket) || (pool.resuming.isEmpty() && hasRoom(pool))) {
+            if (BackendAssignment.isOutOfService(ticket) || (pool.resuming.isEmpty() && hasRoom(pool))) {
                 goOn(ticket);
                 return true;
             }
@@ -684,7 +684,7 @@ public final class Dispatcher {
         if (counts.resuming > 0) {
             for (BackendPool pool : roster.pools()) {
                 Ticket first = pool.resuming.isEmpty() ? null : pool.resuming.getFirst();
-                if (first != null && (Roster.isOutOfService(first) || hasRoom(pool))) {
+                if (first != null && (BackendAssignment.isOutOfService(first) || hasRoom(pool))) {
                     return first;
                 }
             }

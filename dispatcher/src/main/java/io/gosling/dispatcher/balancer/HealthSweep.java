@@ -1,12 +1,12 @@
 package io.gosling.dispatcher.balancer;
 
-import io.gosling.dispatcher.health.Checking;
+import io.gosling.dispatcher.health.HealthCheckSettings;
 import io.gosling.dispatcher.health.HealthSettings;
-import io.gosling.dispatcher.policy.LearntThresholds;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
+import io.gosling.dispatcher.policy.ThresholdLearner;
 import io.gosling.dispatcher.settings.FrontEndSettings;
-import io.gosling.dispatcher.status.Health;
+import io.gosling.dispatcher.status.BackendHealth;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,13 +22,13 @@ final class HealthSweep {
 
     private static final long LEARNING_NANOS = 5_000_000_000L;
 
-    private final Roster roster;
+    private final BackendAssignment roster;
     private final FrontEndSettings settings;
     private long learntNanos;
     private boolean toldOfOthers;
     private List<Line> lines = new ArrayList<>(0);
 
-    HealthSweep(Roster roster, FrontEndSettings settings, long nanos) {
+    HealthSweep(BackendAssignment roster, FrontEndSettings settings, long nanos) {
         this.learntNanos = nanos;
         this.roster = roster;
         this.settings = settings;
@@ -43,7 +43,7 @@ final class HealthSweep {
         }
         panic();
         roster.warm(nanos);
-        LearntThresholds.LearntValues loadThresholds = roster.train(nanos);
+        ThresholdLearner.LearntValues loadThresholds = roster.train(nanos);
         if (loadThresholds != null) {
             say(
                     Level.INFO,
@@ -90,7 +90,7 @@ final class HealthSweep {
         for (BackendState member : roster.members()) {
             if (member.isOffered()) {
                 offered++;
-                well += member.health() == Health.HEALTHY ? 1 : 0;
+                well += member.health() == BackendHealth.HEALTHY ? 1 : 0;
             }
         }
         boolean panic = settings.health().panics(well, offered);
@@ -124,8 +124,8 @@ final class HealthSweep {
     }
 
     private void tell(BackendState member) {
-        Health now = member.health();
-        if (now == member.told || (now == Health.HALF_OPEN && member.told == Health.EJECTED)) {
+        BackendHealth now = member.health();
+        if (now == member.told || (now == BackendHealth.HALF_OPEN && member.told == BackendHealth.EJECTED)) {
             return;
         }
         String name = "back-end " + member.backend.name() + " at " + member.backend.hostAndPort();
@@ -146,7 +146,7 @@ final class HealthSweep {
 
     /** Returns the back-ends to check now, each to be ended; {@code chance} gives numbers from 0 to 1, evenly. */
     List<BackendState> due(long nanos, DoubleSupplier chance) {
-        if (settings.get(Checking.BY) == Checking.Means.OFF) {
+        if (settings.get(HealthCheckSettings.BY) == HealthCheckSettings.Means.OFF) {
             return List.of();
         }
         List<BackendState> due = new ArrayList<>(0);

@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.balancer;
 
-import io.gosling.dispatcher.policy.Server;
+import io.gosling.dispatcher.policy.PolicyBackend;
 import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayList;
@@ -70,7 +70,7 @@ public final class Ticket {
 
     /** The membership term in which it has a place; null without one, or if the back-end takes no requests. */
     @Nullable
-    MembershipTerm admittedIn;
+    PoolMembership admittedIn;
 
     boolean answered;
 
@@ -97,7 +97,7 @@ public final class Ticket {
 
     /** The membership term of its back-end that counts it. */
     @Nullable
-    MembershipTerm term;
+    PoolMembership term;
 
     @Nullable
     BackendPool asked;
@@ -107,7 +107,7 @@ public final class Ticket {
     BackendPool by;
 
     @Nullable
-    Server server;
+    PolicyBackend server;
 
     public Ticket(long routingKey, EventExecutor loop, Waiter waiter) {
         this.routingKey = routingKey;

@@ -4,10 +4,10 @@ import io.gosling.dispatcher.handoff.HandedOffListener;
 import io.gosling.dispatcher.handoff.HandoffLink;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
 import io.gosling.dispatcher.header.ClientRequestHead;
-import io.gosling.dispatcher.header.ForwardedFor;
-import io.gosling.dispatcher.relay.Client;
-import io.gosling.dispatcher.relay.Deadline;
-import io.gosling.dispatcher.relay.Deadline.Wait;
+import io.gosling.dispatcher.header.ForwardingHeaders;
+import io.gosling.dispatcher.relay.ClientConnectionTimer;
+import io.gosling.dispatcher.relay.ClientConnectionTimer.Wait;
+import io.gosling.dispatcher.relay.ClientSide;
 import io.gosling.dispatcher.relay.FrontEndContext;
 import io.gosling.dispatcher.relay.LocalReply;
 import io.gosling.dispatcher.relay.RawOutput;
@@ -18,12 +18,12 @@ import io.gosling.dispatcher.status.ClientAccessLog;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.netty.client.ConnectionPool;
 import io.gosling.netty.http1.RequestDecoder;
-import io.gosling.netty.http1.RequestRules;
+import io.gosling.netty.http1.RequestValidator;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
-import io.gosling.netty.listen.AddressUsage;
+import io.gosling.netty.listen.ClientAddressUsage;
 import io.gosling.netty.listen.EntryPipeline;
-import io.gosling.netty.listen.IdleConnections;
+import io.gosling.netty.listen.IdleConnectionSearch;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.listen.RemoteAddress;
 import io.netty.buffer.ByteBuf;
@@ -53,25 +53,25 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>While a request is being answered one message is read ahead, so that a client that leaves is noticed.
  */
-final class ClientConnection extends ChannelInboundHandlerAdapter implements Client, RawOutput {
+final class ClientConnection extends ChannelInboundHandlerAdapter implements ClientSide, RawOutput {
     private static final System.Logger LOG = System.getLogger(ClientConnection.class.getName());
 
     private final FrontEndContext context;
-    private final ForwardedFor forwardedFor;
+    private final ForwardingHeaders forwardedFor;
     private final Channel channel;
     private final ConnectionPool pool;
     private final ClientResponseEncoder encoder;
-    private final Deadline deadline;
+    private final ClientConnectionTimer deadline;
     private final ClientInput input;
     private final WriteProgress writes;
     private final SlowClients.Turn turn;
     private final GracefulClose gracefulClose;
     private final ClientHandoff clientHandoff;
     /** Of a whole request, from its header to the end of its response, if that is bounded. */
-    private final Deadline whole;
+    private final ClientConnectionTimer whole;
 
     private final @Nullable ClientAccessLog lines;
-    private final @Nullable AddressUsage clientUsage;
+    private final @Nullable ClientAddressUsage clientUsage;
 
     private @Nullable Relay relay;
     private @Nullable ChannelHandlerContext pastEncoder;
@@ -80,20 +80,20 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private boolean leaving;
 
     ClientConnection(
-            FrontEndContext context, ForwardedFor forwardedFor, Channel channel, ClientResponseEncoder encoder) {
+            FrontEndContext context, ForwardingHeaders forwardedFor, Channel channel, ClientResponseEncoder encoder) {
         this.context = context;
         this.forwardedFor = forwardedFor;
         this.channel = channel;
         this.pool = context.poolOf(channel);
         this.encoder = encoder;
-        this.deadline = new Deadline(channel.eventLoop(), this::expired);
-        this.whole = new Deadline(channel.eventLoop(), wait -> tookTooLong());
+        this.deadline = new ClientConnectionTimer(channel.eventLoop(), this::expired);
+        this.whole = new ClientConnectionTimer(channel.eventLoop(), wait -> tookTooLong());
         this.input = new ClientInput(channel, this::inputEnded);
         this.writes = new WriteProgress(channel);
         this.turn = context.slowClients().turn(channel.eventLoop(), this::disconnect);
         this.gracefulClose = new GracefulClose(channel, deadline, input, turn::goesOn);
         this.clientHandoff = new ClientHandoff(channel, input);
-        this.clientUsage = AddressUsage.of(channel);
+        this.clientUsage = ClientAddressUsage.of(channel);
         this.lines = context.log(channel);
     }
 
@@ -142,7 +142,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             lines.asked(request);
         }
         encoder.answering(request.method().equals(HttpMethod.HEAD));
-        RequestRules.Refusal refusal = context.rules().check(request);
+        RequestValidator.Refusal refusal = context.rules().check(request);
         if (refusal == null && clientUsage != null) {
             refusal = clientUsage.ask(context.ticker().nanos(), context.limits());
         }
@@ -220,7 +220,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             if (isIdle()) {
                 leave();
             }
-        } else if (event instanceof IdleConnections search) {
+        } else if (event instanceof IdleConnectionSearch search) {
             if (isIdle()) {
                 search.offer(channel, deadline::waitedNanos, this::abortIfIdle);
             }
@@ -475,7 +475,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         TunnelEnd end = new TunnelEnd.Connection(channel);
         Tunnel tunnel = new Tunnel(end, backend, Tunnel.Timeout.of(context), context.limits()::hit, over);
         writeInterim(head);
-        ClientPipeline.endHttp(channel);
+        ClientPipelineBuilder.endHttp(channel);
         tunnel.open();
         pool.giveAway(backend);
         tunnel.begin(input.hasEnded());

@@ -9,7 +9,7 @@ import io.gosling.http.Headers;
 import io.gosling.netty.handoff.HandoffCodec;
 import io.gosling.netty.http1.RequestDecoder;
 import io.gosling.netty.listen.RemoteAddress;
-import io.gosling.netty.transport.SocketPair;
+import io.gosling.netty.transport.ConnectionAddresses;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -82,7 +82,7 @@ final class ClientHandoff {
     void handOff(HandoffLink link, HandedOffListener listener, Consumer<HandoffOutcome> then) {
         channel.deregister().addListener(left -> {
             RequestDecoder decoder = channel.pipeline().get(RequestDecoder.class);
-            SocketPair pair = SocketPair.of(channel);
+            ConnectionAddresses pair = ConnectionAddresses.of(channel);
             if (!channel.isOpen() || decoder == null || pair == null) {
                 then.accept(HandoffOutcome.LOST);
                 return;

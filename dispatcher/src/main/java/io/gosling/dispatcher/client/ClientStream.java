@@ -2,8 +2,8 @@ package io.gosling.dispatcher.client;
 
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.Upgrade;
-import io.gosling.dispatcher.relay.Client;
-import io.gosling.dispatcher.relay.Deadline.Wait;
+import io.gosling.dispatcher.relay.ClientConnectionTimer.Wait;
+import io.gosling.dispatcher.relay.ClientSide;
 import io.gosling.dispatcher.relay.FrontEndContext;
 import io.gosling.dispatcher.relay.LocalReply;
 import io.gosling.dispatcher.relay.RawOutput;
@@ -43,9 +43,9 @@ import org.jspecify.annotations.Nullable;
  * control: its window opens as the back-end takes the body, and a back-end is not read while too much waits for the
  * client's window. Belongs to the connection's event loop.
  */
-final class ClientStream extends Http2StreamResponder implements Client {
+final class ClientStream extends Http2StreamResponder implements ClientSide {
     private final FrontEndContext context;
-    private final ClientStreams connection;
+    private final Http2RelayedRequests connection;
     private final Http2Streams streams;
     private final Http2Stream stream;
     private final boolean head;
@@ -67,7 +67,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
 
     /** @param request null where none could be read */
     ClientStream(
-            ClientStreams connection,
+            Http2RelayedRequests connection,
             Http2Stream stream,
             @Nullable HttpRequest request,
             @Nullable ClientAccessLog lines,

@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.client;
 
-import io.gosling.dispatcher.relay.Deadline;
-import io.gosling.dispatcher.relay.Deadline.Wait;
+import io.gosling.dispatcher.relay.ClientConnectionTimer;
+import io.gosling.dispatcher.relay.ClientConnectionTimer.Wait;
 import io.gosling.netty.transport.SocketShutdown;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
@@ -17,13 +17,13 @@ final class GracefulClose {
     private static final Duration LEAVING = Duration.ofSeconds(2);
 
     private final Channel channel;
-    private final Deadline deadline;
+    private final ClientConnectionTimer deadline;
     private final ClientInput input;
     private final Runnable sent;
     private boolean begun;
 
     /** @param sent run when everything has gone */
-    GracefulClose(Channel channel, Deadline deadline, ClientInput input, Runnable sent) {
+    GracefulClose(Channel channel, ClientConnectionTimer deadline, ClientInput input, Runnable sent) {
         this.sent = sent;
         this.channel = channel;
         this.deadline = deadline;

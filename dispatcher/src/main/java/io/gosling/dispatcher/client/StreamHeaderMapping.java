@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.client;
 
 import io.gosling.dispatcher.header.BackendResponseHead;
-import io.gosling.dispatcher.header.Trailers;
+import io.gosling.dispatcher.header.TrailerFilter;
 import io.gosling.http.Headers;
 import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -65,7 +65,7 @@ final class StreamHeaderMapping {
     static LastHttpContent trailers(Http2Headers came) {
         LastHttpContent end = new DefaultLastHttpContent();
         for (Map.Entry<CharSequence, CharSequence> field : came) {
-            if (Trailers.mayTrail(field.getKey())) {
+            if (TrailerFilter.mayTrail(field.getKey())) {
                 end.trailingHeaders().add(field.getKey(), field.getValue());
             }
         }

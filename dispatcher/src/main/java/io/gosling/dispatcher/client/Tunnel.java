@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.client;
 
-import io.gosling.dispatcher.relay.Deadline;
-import io.gosling.dispatcher.relay.Deadline.Wait;
+import io.gosling.dispatcher.relay.ClientConnectionTimer;
+import io.gosling.dispatcher.relay.ClientConnectionTimer.Wait;
 import io.gosling.dispatcher.relay.FrontEndContext;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
@@ -53,14 +53,14 @@ final class Tunnel {
     private final Timeout timeout;
     private final Consumer<LimitKind> reached;
     private final LongConsumer over;
-    private final Deadline deadline;
+    private final ClientConnectionTimer deadline;
     /**
      * The connection whose writes are watched: the client's, or for a stream the back-end's, whose pending bytes hold
      * the window of all streams.
      */
     private final Channel taker;
 
-    private final Deadline taking;
+    private final ClientConnectionTimer taking;
     private final WriteProgress taken;
     private long bytes;
     private boolean broken;
@@ -78,8 +78,8 @@ final class Tunnel {
         this.reached = reached;
         this.over = over;
         this.taker = client instanceof TunnelEnd.Connection connection ? connection.channel() : backend;
-        this.deadline = new Deadline(taker.eventLoop(), wait -> expired());
-        this.taking = new Deadline(taker.eventLoop(), wait -> lookAtTaker());
+        this.deadline = new ClientConnectionTimer(taker.eventLoop(), wait -> expired());
+        this.taking = new ClientConnectionTimer(taker.eventLoop(), wait -> lookAtTaker());
         this.taken = new WriteProgress(taker);
     }
 

@@ -3,7 +3,7 @@ package io.gosling.dispatcher.handoff;
 import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.document.Ticker;
 import io.gosling.netty.handoff.HandoffFrame;
-import io.gosling.netty.transport.SocketPair;
+import io.gosling.netty.transport.ConnectionAddresses;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -91,7 +91,7 @@ public final class HandoffLink {
     /** @param news told {@code ""} when it is ready, and why when it is over */
     HandoffLink(
             EventLoop loop,
-            HandoffRoutes routes,
+            HandoffLinks routes,
             Consumer<String> news,
             Function<HandoffLink, HandoffTransport> transport) {
         this.loop = loop;
@@ -229,7 +229,7 @@ public final class HandoffLink {
      */
     public void offer(
             UnixChannel connection,
-            SocketPair pair,
+            ConnectionAddresses pair,
             @Nullable InetSocketAddress client,
             ByteBuf begun,
             HandedOffListener listener,
@@ -249,7 +249,7 @@ public final class HandoffLink {
         parcel.send(number, client, begun);
     }
 
-    private HandoffTransport.@Nullable Parcel parcel(UnixChannel connection, SocketPair pair) {
+    private HandoffTransport.@Nullable Parcel parcel(UnixChannel connection, ConnectionAddresses pair) {
         if (isReady() && !isFull()) {
             return transport.prepare(connection, pair);
         }

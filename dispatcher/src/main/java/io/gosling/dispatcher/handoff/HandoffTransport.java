@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.handoff;
 
 import io.gosling.netty.handoff.HandoffFrame;
-import io.gosling.netty.transport.SocketPair;
+import io.gosling.netty.transport.ConnectionAddresses;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.unix.UnixChannel;
 import java.net.InetSocketAddress;
@@ -28,7 +28,7 @@ interface HandoffTransport {
 
     /** Prepares a connection for an offer; null when it stays after all, which is counted. */
     @Nullable
-    Parcel prepare(UnixChannel connection, SocketPair pair);
+    Parcel prepare(UnixChannel connection, ConnectionAddresses pair);
 
     /** Keeps a connection that is not offered; returns false when it cannot be used any more. */
     default boolean keep(UnixChannel connection) {

@@ -13,7 +13,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The routes to the nodes on the front-end's host. Does not own its transport. */
-public final class LocalHandoffRoutes extends HandoffRoutes {
+public final class LocalHandoffRoutes extends HandoffLinks {
     final HandoffDirectory directory;
 
     /** Receiver of returned connections; null for none. Set before the first link is opened. */

@@ -4,7 +4,7 @@ import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.netty.handoff.HandoffCodec;
 import io.gosling.netty.handoff.HandoffFrame;
 import io.gosling.netty.server.AdoptedConnections;
-import io.gosling.netty.transport.SocketPair;
+import io.gosling.netty.transport.ConnectionAddresses;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -150,7 +150,7 @@ final class LocalTransport implements HandoffTransport {
     }
 
     @Override
-    public Parcel prepare(UnixChannel connection, SocketPair pair) {
+    public Parcel prepare(UnixChannel connection, ConnectionAddresses pair) {
         boolean again = ReturnedConnections.was(connection, link);
         return (number, client, begun) -> {
             link.say(new HandoffFrame.Offer(number, pair, client, again, begun));

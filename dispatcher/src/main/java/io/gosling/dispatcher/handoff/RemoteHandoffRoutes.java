@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The routes to nodes on other hosts. If this host does not support it, that is logged once, and everything is proxied.
  * Does not own its transport.
  */
-public final class RemoteHandoffRoutes extends HandoffRoutes {
+public final class RemoteHandoffRoutes extends HandoffLinks {
     private static final System.Logger LOG = System.getLogger(RemoteHandoffRoutes.class.getName());
 
     private static final long LOOK_NANOS = Duration.ofMillis(20).toNanos();

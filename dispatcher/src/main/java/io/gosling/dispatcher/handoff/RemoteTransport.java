@@ -3,13 +3,13 @@ package io.gosling.dispatcher.handoff;
 import io.gosling.dispatcher.packet.link.FileDescriptors;
 import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.dispatcher.steering.PacketSteering;
-import io.gosling.netty.handoff.EncryptedFrames;
+import io.gosling.netty.handoff.EncryptedFrameCodec;
 import io.gosling.netty.handoff.HandoffCodec;
 import io.gosling.netty.handoff.HandoffFrame;
 import io.gosling.netty.handoff.MovableSocket;
 import io.gosling.netty.handoff.RemoteHandoffListener;
-import io.gosling.netty.handoff.TcpState;
-import io.gosling.netty.transport.SocketPair;
+import io.gosling.netty.handoff.TcpRepairState;
+import io.gosling.netty.transport.ConnectionAddresses;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -82,7 +82,7 @@ final class RemoteTransport implements HandoffTransport {
                 tcp,
                 there,
                 socket -> socket.pipeline()
-                        .addLast(new EncryptedFrames(routes.secret.getBytes(StandardCharsets.UTF_8), true))
+                        .addLast(new EncryptedFrameCodec(routes.secret.getBytes(StandardCharsets.UTF_8), true))
                         .addLast(new HandoffCodec())
                         .addLast(new Frames()),
                 done -> {
@@ -152,10 +152,10 @@ final class RemoteTransport implements HandoffTransport {
     }
 
     @Override
-    public @Nullable Parcel prepare(UnixChannel connection, SocketPair pair) {
+    public @Nullable Parcel prepare(UnixChannel connection, ConnectionAddresses pair) {
         MovableSocket socket = new MovableSocket(connection.fd().intValue());
         long since = routes.ticker.nanos();
-        TcpState dumped;
+        TcpRepairState dumped;
         try {
             dumped = socket.dump(drained);
         } catch (IOException e) {
@@ -182,7 +182,11 @@ final class RemoteTransport implements HandoffTransport {
      * @param socket by a descriptor of its own, which is closed when the flow is over
      */
     private record Frozen(
-            HandoffLink link, MovableSocket socket, PacketSteering.Flow flow, SocketPair pair, TcpState state)
+            HandoffLink link,
+            MovableSocket socket,
+            PacketSteering.Flow flow,
+            ConnectionAddresses pair,
+            TcpRepairState state)
             implements Parcel {
         @Override
         public void send(int number, @Nullable InetSocketAddress client, ByteBuf begun) {
@@ -274,7 +278,7 @@ final class RemoteTransport implements HandoffTransport {
 
         @Override
         public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-            if (event == EncryptedFrames.Begun.BEGUN) {
+            if (event == EncryptedFrameCodec.Begun.BEGUN) {
                 ctx.writeAndFlush(new HandoffFrame.Knock(HandoffFrame.ACROSS_HOSTS, routes.addresses));
             } else if (event == ChannelInputShutdownEvent.INSTANCE) {
                 link.over(HandoffLink.GONE, RemoteHandoffListener.isReadToTheEnd(ctx.channel()));

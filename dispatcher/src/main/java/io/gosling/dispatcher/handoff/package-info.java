@@ -1,7 +1,7 @@
 /**
  * The front-end's side of connection handoff, to nodes on the same host and on other hosts.
  *
- * <p>Start at {@link io.gosling.dispatcher.handoff.HandoffRoutes}; LocalHandoffRoutes opens the routes on this host,
+ * <p>Start at {@link io.gosling.dispatcher.handoff.HandoffLinks}; LocalHandoffRoutes opens the routes on this host,
  * {@link io.gosling.dispatcher.handoff.RemoteHandoffRoutes} those to other hosts. The wire protocol is in
  * io.gosling.netty.handoff.
  * Used by the other packages of the front-end and by the node, which configures it.

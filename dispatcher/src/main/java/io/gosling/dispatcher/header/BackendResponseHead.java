@@ -38,7 +38,7 @@ public record BackendResponseHead(
         String upgrade = response.status().equals(HttpResponseStatus.UPGRADE_REQUIRED)
                 ? String.join(", ", headers.getAll(HttpHeaderNames.UPGRADE))
                 : "";
-        HopByHop.strip(headers);
+        HopByHopFilter.strip(headers);
         if (body < 0 && !untilClose) {
             headers.remove(HttpHeaderNames.CONTENT_LENGTH);
             headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
@@ -50,11 +50,11 @@ public record BackendResponseHead(
             Upgrade.ask(headers, upgrade); // RFC 9110, section 15.5.22
         }
         if (!clientKeepAlive) {
-            ForwardedFor.append(headers, HttpHeaderNames.CONNECTION, "close");
+            ForwardingHeaders.append(headers, HttpHeaderNames.CONNECTION, "close");
         } else if (request.http10()) {
-            ForwardedFor.append(headers, HttpHeaderNames.CONNECTION, "keep-alive");
+            ForwardingHeaders.append(headers, HttpHeaderNames.CONNECTION, "keep-alive");
         }
-        ForwardedFor.via(headers, response.protocolVersion(), pseudonym);
+        ForwardingHeaders.via(headers, response.protocolVersion(), pseudonym);
         if (!headers.contains(HttpHeaderNames.DATE)) {
             headers.set(HttpHeaderNames.DATE, DateFormatter.format(new Date())); // RFC 9110, section 6.6.1
         }

@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.header;
 
-import io.gosling.netty.http1.HeaderNames;
+import io.gosling.netty.http1.HeaderNameMatcher;
 import io.gosling.netty.http1.MaxForwards;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.RequestTarget;
@@ -46,7 +46,7 @@ public record ClientRequestHead(
     private static final String AMONG_NODES = "gosling-";
 
     /**
-     * Reads a request that {@link io.gosling.netty.http1.RequestRules} accepted, and takes over its headers.
+     * Reads a request that {@link io.gosling.netty.http1.RequestValidator} accepted, and takes over its headers.
      *
      * @param local the address at which it arrived: the Host of a request that names none
      * @param upgrades protocols to which its connection may change
@@ -56,7 +56,7 @@ public record ClientRequestHead(
             HttpRequest request,
             SocketAddress client,
             SocketAddress local,
-            ForwardedFor forwardedFor,
+            ForwardingHeaders forwardedFor,
             Set<String> upgrades) {
         RequestTarget target = RequestTarget.parse(request.method(), request.uri());
         if (target == null) {
@@ -72,9 +72,9 @@ public record ClientRequestHead(
         String trailer = chunked ? headers.get(HttpHeaderNames.TRAILER) : null;
         String upgrade = bodyBytes == 0 ? Upgrade.asked(request, upgrades) : null;
 
-        HopByHop.strip(headers);
+        HopByHopFilter.strip(headers);
         boolean expectsContinue = !http10 && MessageFraming.expectsContinue(request); // unless Connection takes it away
-        HeaderNames.remove(headers, name -> HeaderNames.begins(name, AMONG_NODES));
+        HeaderNameMatcher.remove(headers, name -> HeaderNameMatcher.begins(name, AMONG_NODES));
         if (takesTrailers && upgrade == null) {
             headers.set(HttpHeaderNames.TE, HttpHeaderValues.TRAILERS);
             headers.set(HttpHeaderNames.CONNECTION, HttpHeaderNames.TE); // RFC 9110, section 10.1.4

@@ -1,10 +1,10 @@
 package io.gosling.dispatcher.header;
 
 import io.gosling.http.Headers;
-import io.gosling.netty.http1.HeaderNames;
+import io.gosling.netty.http1.HeaderNameMatcher;
 import io.gosling.site.rules.HeaderChange;
 import io.gosling.site.rules.HeaderRule;
-import io.gosling.site.rules.HeaderRules;
+import io.gosling.site.rules.HeaderRuleFilter;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponse;
@@ -15,12 +15,12 @@ public final class RouteHeaders {
     private RouteHeaders() {}
 
     /** Changes the header of a request before it goes to a back-end. */
-    public static void change(HttpHeaders request, HeaderRules routes) {
+    public static void change(HttpHeaders request, HeaderRuleFilter routes) {
         List<HeaderRule> rules = routes.rules();
         for (int at = 0; at < rules.size(); at++) {
             HeaderChange change = rules.get(at).request();
             if (!change.isNone()) {
-                HeaderNames.remove(request, change::concerns);
+                HeaderNameMatcher.remove(request, change::concerns);
                 for (Headers.Field field : change.set()) {
                     request.add(field.name(), field.value());
                 }
@@ -29,7 +29,7 @@ public final class RouteHeaders {
     }
 
     /** Changes the header of an interim or final response before it goes to the client. */
-    public static void change(HttpResponse response, HeaderRules routes) {
+    public static void change(HttpResponse response, HeaderRuleFilter routes) {
         List<HeaderRule> rules = routes.rules();
         for (int at = 0; at < rules.size(); at++) {
             HeaderRule rule = rules.get(at);
@@ -45,7 +45,7 @@ public final class RouteHeaders {
     private static void set(HttpResponse head, Headers.Field field) {
         HttpHeaders response = head.headers();
         String type = response.get(HttpHeaderNames.CONTENT_TYPE);
-        if (HeaderRules.separatesParts(head.status().code(), field.name(), type)) {
+        if (HeaderRuleFilter.separatesParts(head.status().code(), field.name(), type)) {
             return;
         }
         if (!HttpHeaderNames.VARY.contentEqualsIgnoreCase(field.name())) {
@@ -56,7 +56,7 @@ public final class RouteHeaders {
             String name = written.strip();
             if (!response.containsValue(HttpHeaderNames.VARY, "*", true)
                     && !response.containsValue(HttpHeaderNames.VARY, name, true)) {
-                ForwardedFor.append(response, HttpHeaderNames.VARY, name);
+                ForwardingHeaders.append(response, HttpHeaderNames.VARY, name);
             }
         }
     }

@@ -119,10 +119,10 @@ public final class Upgrade {
     /** The header of a granted change as the client gets it. */
     public static HttpResponse granted(HttpResponse response, String protocol, String pseudonym) {
         HttpHeaders headers = response.headers();
-        HopByHop.strip(headers);
+        HopByHopFilter.strip(headers);
         headers.remove(HttpHeaderNames.CONTENT_LENGTH);
         ask(headers, protocol);
-        ForwardedFor.via(headers, HttpVersion.HTTP_1_1, pseudonym);
+        ForwardingHeaders.via(headers, HttpVersion.HTTP_1_1, pseudonym);
         return new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.SWITCHING_PROTOCOLS, headers);
     }
 }

@@ -1,10 +1,10 @@
 package io.gosling.dispatcher.health;
 
-import io.gosling.common.Bounds;
+import io.gosling.common.BoundsCheck;
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.List;
@@ -19,39 +19,39 @@ public record HealthSettings(Values values) implements SettingGroup<HealthSettin
 
     public static final Setting<Integer> FAILURES = DECLARED.setting(
             "ejection.failures",
-            Kind.integer("N", 1, 1000),
+            SettingType.integer("N", 1, 1000),
             "2",
             "Failures in a row after which a back-end is ejected for a time.");
 
     public static final Setting<Duration> FIRST = DECLARED.setting(
             "ejection.first",
-            Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
+            SettingType.duration(Duration.ofMillis(10), Duration.ofHours(1)),
             "1s",
             "First time for which a back-end that failed is ejected; doubled while it goes on failing.");
 
     public static final Setting<Duration> LONGEST = DECLARED.setting(
             "ejection.longest",
-            Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
+            SettingType.duration(Duration.ofMillis(10), Duration.ofHours(1)),
             "30s",
             "Longest time for which a back-end that failed is ejected.");
 
     public static final Setting<Integer> MOST_EJECTED = DECLARED.setting(
             "ejection.most-percent",
-            Kind.integer("PERCENT", 0, 100),
+            SettingType.integer("PERCENT", 0, 100),
             "100",
             "Percentage of the back-ends that may be ejected at a time for failed requests; one always "
                     + "may, unless it is 0.");
 
     public static final Setting<Integer> PANIC = DECLARED.setting(
             "panic-percent",
-            Kind.integer("PERCENT", 0, 100),
+            SettingType.integer("PERCENT", 0, 100),
             "50",
             "Percentage of healthy back-ends below which checks are ignored, and no back-end is ejected for longer"
                     + " than ejection.first; 0 for never.");
 
     public static final Setting<Duration> SLOW_START = DECLARED.setting(
             "slow-start",
-            Kind.duration(Duration.ZERO, Duration.ofHours(1)),
+            SettingType.duration(Duration.ZERO, Duration.ofHours(1)),
             "0s",
             "Longest time for which a new or recovered back-end takes less than its share, from a tenth "
                     + "upwards: by its hit ratio relative to that of the others if it reports it in Cache-Status, "
@@ -66,7 +66,7 @@ public record HealthSettings(Values values) implements SettingGroup<HealthSettin
 
     /** Refuses a longest ejection that is shorter than the first. */
     public static void requireOrder(Values values) {
-        Bounds.require("longest probation", values.get(LONGEST), values.get(FIRST), Duration.ofHours(1));
+        BoundsCheck.require("longest probation", values.get(LONGEST), values.get(FIRST), Duration.ofHours(1));
     }
 
     @Override
@@ -74,8 +74,8 @@ public record HealthSettings(Values values) implements SettingGroup<HealthSettin
         return new HealthSettings(other);
     }
 
-    public Checking checks() {
-        return new Checking(values);
+    public HealthCheckSettings checks() {
+        return new HealthCheckSettings(values);
     }
 
     /** Returns true if one more may be ejected of {@code all} back-ends, that one included. */

@@ -35,9 +35,9 @@ final class Lsnat implements PacketForwarding {
     private final IpAddress cluster;
     private final long mac;
     private final EndpointTable endpoints;
-    private final PortTranslation range;
+    private final TranslationPortRange range;
     /** Null without translation. */
-    private final @Nullable TranslatedPorts ports;
+    private final @Nullable PortTranslationTable ports;
 
     private final ClientHardwareAddresses neighbours = new ClientHardwareAddresses();
     private long complainedNanos;
@@ -49,7 +49,7 @@ final class Lsnat implements PacketForwarding {
             PacketSettings settings,
             long mac,
             EndpointTable endpoints,
-            @Nullable TranslatedPorts ports) {
+            @Nullable PortTranslationTable ports) {
         this.sessions = sessions;
         this.cluster = settings.cluster();
         this.mac = mac;
@@ -86,7 +86,7 @@ final class Lsnat implements PacketForwarding {
             sessions.table.neighbour(place, neighbour);
         } else {
             int index = port(ports, frame, place);
-            if (index == TranslatedPorts.NONE) {
+            if (index == PortTranslationTable.NONE) {
                 sessions.table.end(place);
                 return exhausted(nanos);
             }
@@ -97,7 +97,7 @@ final class Lsnat implements PacketForwarding {
         return true;
     }
 
-    private int port(TranslatedPorts all, Frame frame, int place) {
+    private int port(PortTranslationTable all, Frame frame, int place) {
         SessionTable table = sessions.table;
         int known = table.neighbour(place) - 1;
         if (known >= 0) {
@@ -109,7 +109,7 @@ final class Lsnat implements PacketForwarding {
                 frame.sourceHigh(),
                 frame.sourceLow(),
                 frame.sourcePort());
-        if (index != TranslatedPorts.NONE) {
+        if (index != PortTranslationTable.NONE) {
             table.neighbour(place, index + 1);
         }
         return index;

@@ -27,7 +27,7 @@ final class NeighbourProtocol {
     /** Set in the addresses of several machines at once. */
     private static final long GROUP = 1L << 40;
 
-    private final ArpAnnouncer announcer;
+    private final ControlFrameSender announcer;
     private final PacketBackends backends;
     private final NetworkDevice device;
     private final IpAddress cluster;
@@ -44,7 +44,8 @@ final class NeighbourProtocol {
     private long announcedNanos;
     private final long askNanos;
 
-    NeighbourProtocol(ArpAnnouncer announcer, PacketBackends backends, NetworkDevice device, PacketSettings settings) {
+    NeighbourProtocol(
+            ControlFrameSender announcer, PacketBackends backends, NetworkDevice device, PacketSettings settings) {
         this.announcer = announcer;
         this.backends = backends;
         this.device = device;

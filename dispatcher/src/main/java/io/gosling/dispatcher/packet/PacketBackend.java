@@ -3,7 +3,7 @@ package io.gosling.dispatcher.packet;
 import io.gosling.dispatcher.packet.frame.Frame;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
-import io.gosling.dispatcher.policy.Server;
+import io.gosling.dispatcher.policy.PolicyBackend;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +30,7 @@ final class PacketBackend {
     private volatile long mac;
     private volatile boolean here;
     private long heardNanos;
-    private @Nullable Server server;
+    private @Nullable PolicyBackend server;
 
     /**
      * @param nextHop the address whose hardware address frames go to
@@ -66,11 +66,11 @@ final class PacketBackend {
     }
 
     @Nullable
-    Server server() {
+    PolicyBackend server() {
         return server;
     }
 
-    void server(@Nullable Server other) {
+    void server(@Nullable PolicyBackend other) {
         server = other;
         here = other != null;
     }

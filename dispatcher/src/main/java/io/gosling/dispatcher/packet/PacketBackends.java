@@ -5,8 +5,8 @@ import io.gosling.dispatcher.packet.frame.MacAddress;
 import io.gosling.dispatcher.policy.DistributionPolicy;
 import io.gosling.dispatcher.policy.LiveServers;
 import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicyBackend;
 import io.gosling.dispatcher.policy.PolicySettings;
-import io.gosling.dispatcher.policy.Server;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -32,7 +32,7 @@ final class PacketBackends {
     private final LiveServers cluster = new LiveServers();
     private final DistributionPolicy policy;
     final boolean stateless;
-    private final Map<Server, PacketBackend> byServer = new IdentityHashMap<>();
+    private final Map<PolicyBackend, PacketBackend> byServer = new IdentityHashMap<>();
     private final boolean discovered;
     private final long quietNanos;
     private long joinedNanos;
@@ -47,7 +47,7 @@ final class PacketBackends {
         this.discovered = discovered;
         this.quietNanos = quiet.toNanos();
         this.policy = policy.over(cluster, settings);
-        this.stateless = PacketPolicy.remembersNothing(policy);
+        this.stateless = PacketPolicies.remembersNothing(policy);
     }
 
     /** Adds an absent back-end, in place of a silent one without sessions beyond the bound; null without room. */
@@ -92,7 +92,7 @@ final class PacketBackends {
     void heard(PacketBackend backend, long mac, long nanos) {
         backend.heard(mac, nanos);
         if (backend.server() == null) {
-            Server server = cluster.join(backend.name, backend.weight);
+            PolicyBackend server = cluster.join(backend.name, backend.weight);
             byServer.put(server, backend);
             backend.server(server);
             joinedNanos = nanos;
@@ -117,7 +117,7 @@ final class PacketBackends {
     /** Takes silent back-ends out of the policy. */
     void silence(long sinceNanos) {
         for (PacketBackend backend : all) {
-            Server server = backend.server();
+            PolicyBackend server = backend.server();
             if (server != null && backend.heardNanos() - sinceNanos < 0) {
                 cluster.leave(server);
                 byServer.remove(server);
@@ -134,7 +134,7 @@ final class PacketBackends {
     /** Chooses the back-end of a session, which then counts for it; null if none is present. */
     @Nullable
     PacketBackend choose(long target, long nanos) {
-        Server server = policy.choose(target, nanos);
+        PolicyBackend server = policy.choose(target, nanos);
         PacketBackend chosen = server == null ? null : byServer.get(server);
         if (chosen != null) {
             open(chosen.index);
@@ -150,7 +150,7 @@ final class PacketBackends {
     void begin(int index) {
         PacketBackend backend = at(index);
         backend.count(PacketBackend.SESSIONS, 1);
-        Server server = backend.server();
+        PolicyBackend server = backend.server();
         if (server != null) {
             cluster.begin(server);
         }
@@ -160,7 +160,7 @@ final class PacketBackends {
     void end(int index) {
         PacketBackend backend = at(index);
         backend.count(PacketBackend.SESSIONS, -1);
-        Server server = backend.server();
+        PolicyBackend server = backend.server();
         if (server != null) {
             cluster.end(server);
         }

@@ -57,7 +57,7 @@ public final class PacketDispatcher implements AutoCloseable {
     public static PacketDispatcher prepare(PacketSettings settings, long seed, Ticker ticker, Runnable failed)
             throws IOException {
         NetworkDevice device = NetworkDevice.named(settings.device());
-        HostChecks checks = HostChecks.ofThisHost();
+        HostPrerequisites checks = HostPrerequisites.ofThisHost();
         checks.require(settings, device);
         Function<IpAddress, IpAddress> nextHops = checks.nextHops(settings, device);
         Supplier<String> obstacle = () -> checks.obstacle(settings);
@@ -123,9 +123,9 @@ public final class PacketDispatcher implements AutoCloseable {
                 settings.backends().isEmpty(),
                 settings.get(PacketSettings.ASK_INTERVAL).multipliedBy(3).dividedBy(2));
         EndpointTable endpoints = endpoints(settings, backends, nextHops);
-        PortTranslation range = settings.translation();
-        TranslatedPorts ports = range.isOn()
-                ? taken.add(new TranslatedPorts(
+        TranslationPortRange range = settings.translation();
+        PortTranslationTable ports = range.isOn()
+                ? taken.add(new PortTranslationTable(
                         settings.backends().size(), range.ports(), new SplittableRandom(seed).nextInt(range.ports())))
                 : null;
         SessionTable table = taken.add(new SessionTable(settings.tableLimits(), seed, ended(backends, ports)));
@@ -134,7 +134,7 @@ public final class PacketDispatcher implements AutoCloseable {
         PacketForwarding forwarding = settings.mode() == PacketMode.LSNAT
                 ? new Lsnat(sessions, settings, mac, endpoints, ports)
                 : new Lsmac(sessions, settings.cluster(), mac);
-        ArpAnnouncer announcer = new ArpAnnouncer(link, mac);
+        ControlFrameSender announcer = new ControlFrameSender(link, mac);
         NeighbourProtocol enquiry = new NeighbourProtocol(announcer, backends, device, settings);
         StandbyController turns = new StandbyController(settings, announcer, enquiry, backends, ticker.nanos());
         PacketLoop loop = new PacketLoop(link, forwarding, sessions, enquiry, turns, settings, mac, obstacle, ticker);
@@ -157,7 +157,7 @@ public final class PacketDispatcher implements AutoCloseable {
         return endpoints;
     }
 
-    private static SessionTable.Ended ended(PacketBackends backends, @Nullable TranslatedPorts ports) {
+    private static SessionTable.Ended ended(PacketBackends backends, @Nullable PortTranslationTable ports) {
         return new SessionTable.Ended() {
             @Override
             public void ended(int backend) {

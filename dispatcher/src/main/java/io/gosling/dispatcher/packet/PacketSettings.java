@@ -5,9 +5,9 @@ import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.packet.session.SessionTable;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -27,19 +27,19 @@ public record PacketSettings(PacketMode mode, Policies policy, List<Listed> back
 
     public static final Setting<IpAddress> VIP = DECLARED.optional(
             "vip",
-            Kind.of("ADDR", "an address such as 10.99.0.1 or 2001:db8::1", PacketSettings::address),
+            SettingType.of("ADDR", "an address such as 10.99.0.1 or 2001:db8::1", PacketSettings::address),
             "Virtual address that clients know, for forwarding lsmac and lsnat. No host may have it except back-ends of"
                     + " lsmac.");
 
     public static final Setting<String> INTERFACE = DECLARED.optional(
             "interface",
-            Kind.matching("NAME", "the name of an interface, such as eth0", "[^/\\s]{1,15}"),
+            SettingType.matching("NAME", "the name of an interface, such as eth0", "[^/\\s]{1,15}"),
             "Interface at which clients' packets arrive and back-ends are reached, for forwarding lsmac and lsnat.");
 
     public static final Setting<List<Integer>> PORTS = DECLARED.setting(
             "packet.ports",
-            new Kind<List<Integer>>(
-                            Kind.Shape.LIST,
+            new SettingType<List<Integer>>(
+                            SettingType.Shape.LIST,
                             "PORT",
                             "ports from 1 to 65535",
                             items -> items.stream().map(Integer::valueOf).toList(),
@@ -50,27 +50,28 @@ public record PacketSettings(PacketMode mode, Policies policy, List<Listed> back
 
     public static final Setting<Boolean> ANSWER_ARP = DECLARED.setting(
             "packet.answer-arp",
-            Kind.toggle(),
+            SettingType.toggle(),
             "on",
             "on answers ARP and neighbour discovery for the vip, for clients or a router on the segment of this host;"
                     + " off is for a router that has a route for the vip to this host.");
 
     public static final Setting<Duration> ASK_INTERVAL = DECLARED.setting(
             "packet.probe-interval",
-            Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
+            SettingType.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
             "1s",
             "Interval at which back-ends are asked for an answer by ARP or neighbour discovery.");
 
     public static final Setting<Duration> SILENT_AFTER = DECLARED.setting(
             "packet.silent-after",
-            Kind.duration(Duration.ofMillis(200), Duration.ofMinutes(10)),
+            SettingType.duration(Duration.ofMillis(200), Duration.ofMinutes(10)),
             "3s",
             "Time after a back-end's last answer from which it gets no new connections; at least twice"
                     + " packet.probe-interval.");
 
-    public static final Setting<PortTranslation> PORT_TRANSLATION = DECLARED.optional(
+    public static final Setting<TranslationPortRange> PORT_TRANSLATION = DECLARED.optional(
             "packet.port-translation",
-            Kind.of("FIRST-LAST", "two ports from 1024 to 65535, such as 16384-65535", PortTranslation::parse),
+            SettingType.of(
+                    "FIRST-LAST", "two ports from 1024 to 65535, such as 16384-65535", TranslationPortRange::parse),
             "Range of ports of the vip that stand for clients at each back-end, with forwarding lsnat, where back-ends'"
                     + " responses do not pass this host by themselves. Back-ends do not see clients' addresses then.");
 
@@ -100,8 +101,8 @@ public record PacketSettings(PacketMode mode, Policies policy, List<Listed> back
         IpAddress cluster = values.find(VIP).orElseThrow();
         List<Integer> ports = values.get(PORTS);
         boolean answerArp = values.get(ANSWER_ARP);
-        PortTranslation translation = translation(values);
-        PacketPolicy.named(policy.label());
+        TranslationPortRange translation = translation(values);
+        PacketPolicies.named(policy.label());
         require(cluster.isOfOneHost(), "cluster address " + cluster + "; expected one that a host can have");
         require(
                 !ports.isEmpty() && ports.size() <= SessionTable.MOST_SERVICES,
@@ -186,12 +187,12 @@ public record PacketSettings(PacketMode mode, Policies policy, List<Listed> back
                 : limits.with(SessionLimits.CLOSING_TIME, HALF_CLOSED_TIME);
     }
 
-    public PortTranslation translation() {
+    public TranslationPortRange translation() {
         return translation(values);
     }
 
-    private static PortTranslation translation(Values values) {
-        return values.find(PORT_TRANSLATION).orElse(PortTranslation.NONE);
+    private static TranslationPortRange translation(Values values) {
+        return values.find(PORT_TRANSLATION).orElse(TranslationPortRange.NONE);
     }
 
     public StandbySettings standBy() {
@@ -209,7 +210,7 @@ public record PacketSettings(PacketMode mode, Policies policy, List<Listed> back
 
     long bytes() {
         return SessionTable.bytes(tableLimits())
-                + TranslatedPorts.bytes(backends.size(), translation().ports());
+                + PortTranslationTable.bytes(backends.size(), translation().ports());
     }
 
     /** The command that keeps the host from passing packets on by itself. */

@@ -16,7 +16,7 @@ final class StandbyController {
 
     private final StandbyElection standBy;
     private final StandbySettings settings;
-    private final ArpAnnouncer announcer;
+    private final ControlFrameSender announcer;
     private final NeighbourProtocol enquiry;
     private final PacketBackends backends;
     private final IpAddress cluster;
@@ -25,7 +25,7 @@ final class StandbyController {
 
     StandbyController(
             PacketSettings settings,
-            ArpAnnouncer announcer,
+            ControlFrameSender announcer,
             NeighbourProtocol enquiry,
             PacketBackends backends,
             long nanos) {

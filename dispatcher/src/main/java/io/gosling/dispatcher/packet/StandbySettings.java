@@ -1,9 +1,9 @@
 package io.gosling.dispatcher.packet;
 
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.List;
@@ -14,14 +14,14 @@ public record StandbySettings(Values values) implements SettingGroup<StandbySett
 
     public static final Setting<Integer> PRIORITY = DECLARED.optional(
             "packet.priority",
-            Kind.integer("N", 1, 255),
+            SettingType.integer("N", 1, 255),
             "Priority of this dispatcher among several that share the vip, of which one is active and the others stand"
                     + " by: of two that are active the one with the higher priority stays active. Without it the"
                     + " dispatcher is alone.");
 
     public static final Setting<Duration> TAKE_OVER_AFTER = DECLARED.setting(
             "packet.take-over-after",
-            Kind.duration(Duration.ofMillis(300), Duration.ofMinutes(1)),
+            SettingType.duration(Duration.ofMillis(300), Duration.ofMinutes(1)),
             "1s",
             "Time after which a dispatcher on standby, which has a packet.priority, takes over from an active one that"
                     + " it no longer hears.");

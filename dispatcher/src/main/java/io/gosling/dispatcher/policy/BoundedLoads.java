@@ -24,7 +24,7 @@ final class BoundedLoads implements DistributionPolicy, MembershipListener {
     private final LiveServers cluster;
     private final double timesAverage;
     private long[] points = new long[0];
-    private Server[] owners = new Server[0];
+    private PolicyBackend[] owners = new PolicyBackend[0];
     /** The first point in each of the ring's equal parts. */
     private int[] starts = new int[0];
 
@@ -43,16 +43,16 @@ final class BoundedLoads implements DistributionPolicy, MembershipListener {
     }
 
     @Override
-    public @Nullable Server choose(long routingKey, long nanos) {
+    public @Nullable PolicyBackend choose(long routingKey, long nanos) {
         if (stale) {
             place();
         }
         if (points.length == 0) {
             return null;
         }
-        int at = firstFrom(RoutingKeys.mix(routingKey));
+        int at = firstFrom(RoutingKeyHash.mix(routingKey));
         for (int step = 0; step < points.length; step++, at++) {
-            Server server = owners[at < points.length ? at : at - points.length];
+            PolicyBackend server = owners[at < points.length ? at : at - points.length];
             if (server.active < cluster.bound(server, timesAverage)) {
                 return server;
             }
@@ -74,17 +74,19 @@ final class BoundedLoads implements DistributionPolicy, MembershipListener {
     }
 
     private void place() {
-        record Point(long hash, Server server) {}
+        record Point(long hash, PolicyBackend server) {}
         stale = false;
-        double mean =
-                cluster.servers().stream().mapToDouble(Server::weight).average().orElse(1);
+        double mean = cluster.servers().stream()
+                .mapToDouble(PolicyBackend::weight)
+                .average()
+                .orElse(1);
         Point[] ring = cluster.servers().stream()
                 .flatMap(server -> IntStream.range(0, points(server.weight() / mean))
-                        .mapToObj(i -> new Point(RoutingKeys.mix(server.seed + i), server)))
+                        .mapToObj(i -> new Point(RoutingKeyHash.mix(server.seed + i), server)))
                 .sorted(Comparator.comparingLong(Point::hash))
                 .toArray(Point[]::new);
         points = new long[ring.length];
-        owners = new Server[ring.length];
+        owners = new PolicyBackend[ring.length];
         for (int i = 0; i < ring.length; i++) {
             points[i] = ring[i].hash();
             owners[i] = ring[i].server();

@@ -13,15 +13,15 @@ public interface DistributionPolicy {
     /**
      * The back-end for one request.
      *
-     * @param routingKey the routing key's {@linkplain RoutingKeys#hash hash}
+     * @param routingKey the routing key's {@linkplain RoutingKeyHash#hash hash}
      * @param nanos monotonic time of the request
      * @return a live server, or null when the cluster is empty
      */
     @Nullable
-    Server choose(long routingKey, long nanos);
+    PolicyBackend choose(long routingKey, long nanos);
 
     /**
-     * Returns true if choices depend on {@link Server#load}, so that a server with a {@linkplain LiveServers#share
+     * Returns true if choices depend on {@link PolicyBackend#load}, so that a server with a {@linkplain LiveServers#share
      * smaller share} gets less by itself; with other policies, the caller replaces a server that is chosen too often.
      */
     default boolean goesByLoad() {
@@ -41,7 +41,8 @@ public interface DistributionPolicy {
      * @param tookNanos from the choice to the answer's header
      * @param nanos monotonic time of the answer
      */
-    default void answered(long routingKey, Server server, CacheResult cached, long bytes, long tookNanos, long nanos) {}
+    default void answered(
+            long routingKey, PolicyBackend server, CacheResult cached, long bytes, long tookNanos, long nanos) {}
 
     /**
      * Announces that a back-end holds the content of a routing key, for instance from before this front-end started. It
@@ -51,7 +52,7 @@ public interface DistributionPolicy {
      * @param server a live one
      * @param nanos monotonic time of now
      */
-    default void holds(long routingKey, Server server, long nanos) {}
+    default void holds(long routingKey, PolicyBackend server, long nanos) {}
 
     /** Applies other thresholds from now on; K and the size of the table stay. */
     default void tuned(PolicySettings loadThresholds) {}

@@ -27,15 +27,15 @@ final class ExtendedLard extends LardVariant {
     }
 
     @Override
-    public @Nullable Server choose(long routingKey, long nanos) {
-        Server least = cluster.leastLoaded();
+    public @Nullable PolicyBackend choose(long routingKey, long nanos) {
+        PolicyBackend least = cluster.leastLoaded();
         if (least == null) {
             return null;
         }
         Row row = presentRow(routingKey);
-        Server best = least;
+        PolicyBackend best = least;
         double price = price(least, ServerSets.contains(row.servers, least));
-        for (Server mapped : row.servers) {
+        for (PolicyBackend mapped : row.servers) {
             double other = price(mapped, true);
             if (other < price) {
                 best = mapped;
@@ -46,7 +46,7 @@ final class ExtendedLard extends LardVariant {
         return best;
     }
 
-    double price(Server server, boolean mapped) {
+    double price(PolicyBackend server, boolean mapped) {
         boolean idle = server.load < low;
         double balancing = idle ? 0 : server.load > 2.0 * high ? Double.POSITIVE_INFINITY : server.load - low;
         double locality = mapped ? 1 : missCost;
@@ -54,7 +54,7 @@ final class ExtendedLard extends LardVariant {
         return balancing + locality + replacement;
     }
 
-    private void map(Row row, Server chosen, long nanos) {
+    private void map(Row row, PolicyBackend chosen, long nanos) {
         if (!ServerSets.contains(row.servers, chosen)) {
             row.servers = ServerSets.with(row.servers, chosen);
             row.changedNanos = nanos;

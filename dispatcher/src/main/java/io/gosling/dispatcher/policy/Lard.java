@@ -23,7 +23,7 @@ final class Lard extends LardVariant {
     }
 
     @Override
-    public @Nullable Server choose(long routingKey, long nanos) {
+    public @Nullable PolicyBackend choose(long routingKey, long nanos) {
         if (cluster.size() == 0) {
             return null;
         }
@@ -35,7 +35,7 @@ final class Lard extends LardVariant {
     }
 
     @Override
-    public void holds(long routingKey, Server server, long nanos) {
+    public void holds(long routingKey, PolicyBackend server, long nanos) {
         Row row = presentRow(routingKey);
         if (row.servers.length == 0) {
             row.servers = server.alone;

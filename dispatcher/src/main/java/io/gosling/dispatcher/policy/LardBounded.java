@@ -38,25 +38,25 @@ final class LardBounded extends LardReplicated implements MembershipListener {
     }
 
     @Override
-    public void joined(Server server) {
+    public void joined(PolicyBackend server) {
         cluster.ramp(server, hitsOfAll > 0 ? COLDEST : 1);
     }
 
     /** The least loaded server, cold ones counted as small; without room there, the one with the fewest requests. */
     @Override
     @Nullable
-    Server least() {
-        Server least = cluster.leastLoaded();
+    PolicyBackend least() {
+        PolicyBackend least = cluster.leastLoaded();
         return least == null || hasRoom(least) ? least : cluster.leastActive();
     }
 
     @Override
-    Server serve(Row row, long nanos) {
-        Server chosen = row.servers[ServerSets.leastLoaded(row.servers)];
+    PolicyBackend serve(Row row, long nanos) {
+        PolicyBackend chosen = row.servers[ServerSets.leastLoaded(row.servers)];
         boolean free = row.dropped && cluster.anyBelow(chosen.load);
         row.dropped = false;
         if (free || !hasRoom(chosen)) {
-            Server least = least();
+            PolicyBackend least = least();
             if (least != null && !ServerSets.contains(row.servers, least)) {
                 row.servers = free ? least.alone : ServerSets.with(row.servers, least);
                 return least;
@@ -69,7 +69,7 @@ final class LardBounded extends LardReplicated implements MembershipListener {
         return chosen;
     }
 
-    private boolean hasRoom(Server server) {
+    private boolean hasRoom(PolicyBackend server) {
         return server.load < low || server.active < cluster.bound(server, timesAverage);
     }
 
@@ -84,7 +84,8 @@ final class LardBounded extends LardReplicated implements MembershipListener {
     }
 
     @Override
-    public void answered(long routingKey, Server server, CacheResult cached, long bytes, long tookNanos, long nanos) {
+    public void answered(
+            long routingKey, PolicyBackend server, CacheResult cached, long bytes, long tookNanos, long nanos) {
         if (cached == CacheResult.UNKNOWN) {
             warmUnheard(server);
             return;
@@ -105,7 +106,7 @@ final class LardBounded extends LardReplicated implements MembershipListener {
     }
 
     /** A server that reports no cache results counts as warm after a hundred responses or so. */
-    private void warmUnheard(Server server) {
+    private void warmUnheard(PolicyBackend server) {
         if (server.hits == 0 && server.unheard < 1) {
             server.unheard += ALPHA;
             cluster.ramp(server, Math.clamp(server.unheard, COLDEST, 1));

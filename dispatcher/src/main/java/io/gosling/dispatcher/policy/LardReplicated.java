@@ -30,13 +30,13 @@ class LardReplicated extends LardVariant {
 
     @Override
     @SuppressWarnings("ReferenceEquality") // sets are replaced, never changed: another array is another set
-    public @Nullable Server choose(long routingKey, long nanos) {
+    public @Nullable PolicyBackend choose(long routingKey, long nanos) {
         if (cluster.size() == 0) {
             return null;
         }
         Row row = presentRow(routingKey);
-        Server[] before = row.servers;
-        Server chosen = before.length == 0 ? assign(row, least()) : serve(row, nanos);
+        PolicyBackend[] before = row.servers;
+        PolicyBackend chosen = before.length == 0 ? assign(row, least()) : serve(row, nanos);
         if (row.servers != before) {
             row.changedNanos = nanos;
             row.hitBy = null;
@@ -46,20 +46,20 @@ class LardReplicated extends LardVariant {
 
     /** The server for a target that has none, or not enough. */
     @Nullable
-    Server least() {
+    PolicyBackend least() {
         return cluster.leastLoaded();
     }
 
     @Override
-    public final void holds(long routingKey, Server server, long nanos) {
+    public final void holds(long routingKey, PolicyBackend server, long nanos) {
         presentRow(routingKey).add(server, nanos);
     }
 
-    Server serve(Row row, long nanos) {
-        Server chosen = row.servers[ServerSets.leastLoaded(row.servers)];
+    PolicyBackend serve(Row row, long nanos) {
+        PolicyBackend chosen = row.servers[ServerSets.leastLoaded(row.servers)];
         int most = ServerSets.mostLoaded(row.servers);
         if (isOverloaded(chosen)) {
-            Server least = cluster.leastLoaded();
+            PolicyBackend least = cluster.leastLoaded();
             if (least != null && !ServerSets.contains(row.servers, least)) {
                 row.servers = ServerSets.with(row.servers, least);
                 chosen = least;

@@ -26,7 +26,7 @@ abstract class LardVariant implements DistributionPolicy {
     }
 
     /** Assigns a routing key to this server alone, if any; returns it. */
-    static @Nullable Server assign(Row row, @Nullable Server only) {
+    static @Nullable PolicyBackend assign(Row row, @Nullable PolicyBackend only) {
         if (only != null) {
             row.servers = only.alone;
         }
@@ -50,7 +50,7 @@ abstract class LardVariant implements DistributionPolicy {
     }
 
     /** The condition of both figures under which a routing key leaves a server, or is given another one besides. */
-    final boolean isOverloaded(Server server) {
+    final boolean isOverloaded(PolicyBackend server) {
         return (server.load > high && cluster.anyBelow(low)) || server.load >= 2.0 * high;
     }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class LiveServers {
     private static final double MOST_WEIGHT = 1000;
 
-    private final List<Server> servers = new ArrayList<>();
+    private final List<PolicyBackend> servers = new ArrayList<>();
     private final List<MembershipListener> watchers = new ArrayList<>();
     private final LoadTree loads = new LoadTree();
     private int active;
@@ -29,9 +29,9 @@ public final class LiveServers {
     }
 
     /** Adds a back-end with no load; {@code weight} is in units of a standard machine, above 0 and at most 1000. */
-    public Server join(String name, double weight) {
+    public PolicyBackend join(String name, double weight) {
         requireWeight(name, weight);
-        Server server = new Server(name, weight);
+        PolicyBackend server = new PolicyBackend(name, weight);
         server.part = 1.0 / frontEnds;
         server.index = servers.size();
         servers.add(server);
@@ -55,7 +55,7 @@ public final class LiveServers {
      *
      * @param other above 0 and at most 1000
      */
-    public void reweigh(Server server, double other) {
+    public void reweigh(PolicyBackend server, double other) {
         requireWeight(server.name(), other);
         server.weight = other;
         resize(server);
@@ -66,8 +66,8 @@ public final class LiveServers {
     }
 
     private void weigh() {
-        weight = servers.stream().mapToDouble(Server::weight).sum();
-        heaviest = servers.stream().mapToDouble(Server::weight).max().orElse(0);
+        weight = servers.stream().mapToDouble(PolicyBackend::weight).sum();
+        heaviest = servers.stream().mapToDouble(PolicyBackend::weight).max().orElse(0);
     }
 
     /**
@@ -81,7 +81,7 @@ public final class LiveServers {
             throw new IllegalArgumentException("there are " + number + " front-ends; expected at least 1");
         }
         frontEnds = number;
-        for (Server server : servers) {
+        for (PolicyBackend server : servers) {
             server.part = 1.0 / number;
             resize(server);
         }
@@ -91,7 +91,7 @@ public final class LiveServers {
      * Takes a back-end out: its routing keys are assigned anew at their next request. Does nothing when it is out
      * already.
      */
-    public void leave(Server server) {
+    public void leave(PolicyBackend server) {
         if (!server.live) {
             return;
         }
@@ -101,7 +101,7 @@ public final class LiveServers {
         weigh();
         next = server.index < next ? next - 1 : next;
         for (int at = server.index; at < servers.size(); at++) {
-            Server moved = servers.get(at);
+            PolicyBackend moved = servers.get(at);
             moved.index = at;
             loads.set(at, moved.load);
         }
@@ -109,19 +109,19 @@ public final class LiveServers {
         watchers.forEach(watcher -> watcher.left(server));
     }
 
-    public void begin(Server server) {
+    public void begin(PolicyBackend server) {
         count(server, 1);
     }
 
     /** Counts the end of a request, whether it was answered or not; once for each {@link #begin}. */
-    public void end(Server server) {
+    public void end(PolicyBackend server) {
         if (server.active == 0) {
             throw new IllegalStateException("a request of " + server.name() + " ended twice");
         }
         count(server, -1);
     }
 
-    private void count(Server server, int more) {
+    private void count(PolicyBackend server, int more) {
         server.active(server.active + more);
         if (server.live) {
             active += more;
@@ -129,25 +129,25 @@ public final class LiveServers {
         }
     }
 
-    private void resize(Server server) {
+    private void resize(PolicyBackend server) {
         server.resize();
         update(server);
     }
 
-    private void update(Server server) {
+    private void update(PolicyBackend server) {
         if (server.live) {
             loads.set(server.index, server.load);
         }
     }
 
     /** Scales the capacity of a cold server by a factor above 0 and at most 1. */
-    void ramp(Server server, double share) {
+    void ramp(PolicyBackend server, double share) {
         server.ramp = share;
         resize(server);
     }
 
     /** The same for a server in slow start; the lesser of the two factors counts. */
-    public void share(Server server, double share) {
+    public void share(PolicyBackend server, double share) {
         if (server.share != share) {
             server.share = share;
             resize(server);
@@ -158,7 +158,7 @@ public final class LiveServers {
      * The most requests that this server may have so that none exceeds the average load, by weight and including one
      * more request, by more than this factor; at least 1.
      */
-    public int bound(Server server, double timesAverage) {
+    public int bound(PolicyBackend server, double timesAverage) {
         return (int) Math.ceil(timesAverage * (active + 1) * server.weight() / weight);
     }
 
@@ -172,7 +172,7 @@ public final class LiveServers {
     }
 
     /** The live servers in the order of their joining; the list is a copy. */
-    public List<Server> servers() {
+    public List<PolicyBackend> servers() {
         return List.copyOf(servers);
     }
 
@@ -193,7 +193,7 @@ public final class LiveServers {
 
     /** The server with the least load; ties go round robin from the last one chosen here. */
     @Nullable
-    Server leastLoaded() {
+    PolicyBackend leastLoaded() {
         int least = loads.indexOfLeast(next < servers.size() ? next : 0);
         if (least < 0) {
             return null;
@@ -204,9 +204,9 @@ public final class LiveServers {
 
     /** The server with the fewest requests for its weight, cold or not; looks at all. */
     @Nullable
-    Server leastActive() {
-        Server least = null;
-        for (Server server : servers) {
+    PolicyBackend leastActive() {
+        PolicyBackend least = null;
+        for (PolicyBackend server : servers) {
             if (least == null || server.active / server.weight() < least.active / least.weight()) {
                 least = server;
             }
@@ -219,7 +219,7 @@ public final class LiveServers {
     }
 
     /** The live server at this place in the order of their joining, from 0. */
-    public Server at(int index) {
+    public PolicyBackend at(int index) {
         return servers.get(index);
     }
 }

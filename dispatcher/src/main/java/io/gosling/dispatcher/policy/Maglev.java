@@ -21,7 +21,7 @@ final class Maglev implements DistributionPolicy, MembershipListener {
     private static final int ENTRIES = 65_537;
 
     private final LiveServers cluster;
-    private final @Nullable Server[] table = new Server[ENTRIES];
+    private final @Nullable PolicyBackend[] table = new PolicyBackend[ENTRIES];
     private boolean stale = true;
 
     Maglev(LiveServers cluster) {
@@ -35,11 +35,11 @@ final class Maglev implements DistributionPolicy, MembershipListener {
     }
 
     @Override
-    public @Nullable Server choose(long routingKey, long nanos) {
+    public @Nullable PolicyBackend choose(long routingKey, long nanos) {
         if (stale) {
             fill();
         }
-        return table[(int) Long.remainderUnsigned(RoutingKeys.mix(routingKey), ENTRIES)];
+        return table[(int) Long.remainderUnsigned(RoutingKeyHash.mix(routingKey), ENTRIES)];
     }
 
     private void fill() {
@@ -51,9 +51,9 @@ final class Maglev implements DistributionPolicy, MembershipListener {
         double[] credit = new double[size];
         double heaviest = 0;
         for (int i = 0; i < size; i++) {
-            Server server = cluster.at(i);
+            PolicyBackend server = cluster.at(i);
             at[i] = Long.remainderUnsigned(server.seed, ENTRIES);
-            skip[i] = Long.remainderUnsigned(RoutingKeys.mix(~server.seed), ENTRIES - 1) + 1;
+            skip[i] = Long.remainderUnsigned(RoutingKeyHash.mix(~server.seed), ENTRIES - 1) + 1;
             heaviest = Math.max(heaviest, server.weight());
         }
         int filled = 0;
@@ -68,7 +68,7 @@ final class Maglev implements DistributionPolicy, MembershipListener {
         }
     }
 
-    private int take(Server server, long[] at, long skip, int i) {
+    private int take(PolicyBackend server, long[] at, long skip, int i) {
         while (table[(int) at[i]] != null) {
             at[i] = (at[i] + skip) % ENTRIES;
         }

@@ -2,15 +2,15 @@ package io.gosling.dispatcher.policy;
 
 /** Notified when a server has joined or left a {@link LiveServers}: for policies that keep tables of servers. */
 interface MembershipListener {
-    default void joined(Server server) {
+    default void joined(PolicyBackend server) {
         changed();
     }
 
-    default void left(Server server) {
+    default void left(PolicyBackend server) {
         changed();
     }
 
-    default void reweighed(Server server) {
+    default void reweighed(PolicyBackend server) {
         changed();
     }
 

@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.policy;
 
-import io.gosling.settings.Kind;
+import io.gosling.settings.SettingType;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -24,7 +24,7 @@ public enum Policies {
     LB("by a hash of the routing key alone (Pai et al. 1998)", (cluster, settings) -> new RendezvousSlots(cluster)),
     LB_GC(
             "by routing key, as if all memories were one cache that the front-end keeps account of (Pai et al. 1998)",
-            (cluster, settings) -> new GlobalCache(cluster, settings, settings.get(PolicySettings.NODE_MEMORY))),
+            (cluster, settings) -> new GlobalCachePolicy(cluster, settings, settings.get(PolicySettings.NODE_MEMORY))),
     CHBL(
             "consistent hashing with bounded loads (Mirrokni et al. 2018)",
             (cluster, settings) -> new BoundedLoads(cluster, settings.bound())),
@@ -34,10 +34,10 @@ public enum Policies {
             (cluster, settings) -> new RendezvousSlots(cluster)),
     WRR(
             "fewest active requests for its weight (Pai et al. 1998)",
-            (cluster, settings) -> new WeightedRoundRobin(cluster)),
+            (cluster, settings) -> new WeightedLeastRequests(cluster)),
     WRR_GMS(
             "wrr over nodes whose memories are one, as those of this cluster are with cooperation (Pai et al. 1998)",
-            (cluster, settings) -> new WeightedRoundRobin(cluster)),
+            (cluster, settings) -> new WeightedLeastRequests(cluster)),
     RR("in turn, by weight", (cluster, settings) -> new RoundRobin(cluster)),
     P2C(
             "the better of two drawn by weight, by active requests and latency (Mitzenmacher 1996)",
@@ -52,7 +52,7 @@ public enum Policies {
     }
 
     public String label() {
-        return Kind.word(this);
+        return SettingType.word(this);
     }
 
     /** Returns true if it needs the request, so that a forwarding mode which sees only packets cannot run it. */

@@ -1,9 +1,9 @@
 package io.gosling.dispatcher.policy;
 
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.List;
@@ -18,18 +18,18 @@ public record PolicySettings(Values values) implements SettingGroup<PolicySettin
     private static final int MOST_LOAD = 100_000;
 
     /** Loads in the simulator, which has clusters of any size. */
-    private static final Kind<Integer> SIMULATED_LOAD = Kind.integer("N", 1, 1_000_000);
+    private static final SettingType<Integer> SIMULATED_LOAD = SettingType.integer("N", 1, 1_000_000);
 
     public static final Setting<Boolean> WEIGHTS = DECLARED.setting(
             "weights",
-            Kind.choice(List.of("given", "learnt"), "learnt"::equals),
+            SettingType.choice(List.of("given", "learnt"), "learnt"::equals),
             "given",
             "Capacity of back-ends: their configured weight (given), or up to four times more or less, "
                     + "by the time that they take for requests while any of them is busy (learnt).");
 
     public static final Setting<Duration> DIFFERENCE = DECLARED.setting(
             "max-delay-difference",
-            Kind.duration(Duration.ZERO, Duration.ofMinutes(10)),
+            SettingType.duration(Duration.ZERO, Duration.ofMinutes(10)),
             "0s",
             "Time by which one back-end may take longer than another, with forwarding proxy. Once back-ends were"
                     + " busy, lard.low and lard.high follow from it and from the load that back-ends were seen"
@@ -37,46 +37,46 @@ public record PolicySettings(Values values) implements SettingGroup<PolicySettin
 
     public static final Setting<Integer> LOW = DECLARED.setting(
             "lard.low",
-            Kind.integer("N", 1, MOST_LOAD).withinForCode(SIMULATED_LOAD),
+            SettingType.integer("N", 1, MOST_LOAD).withinForCode(SIMULATED_LOAD),
             "25",
             "Requests below which a back-end counts as having room for more.");
 
     public static final Setting<Integer> HIGH = DECLARED.setting(
             "lard.high",
-            Kind.integer("N", 1, MOST_LOAD).withinForCode(SIMULATED_LOAD),
+            SettingType.integer("N", 1, MOST_LOAD).withinForCode(SIMULATED_LOAD),
             "65",
             "Requests above which a back-end hands routing keys over to another that has room.");
 
     public static final Setting<Duration> REPLICA_AGE = DECLARED.setting(
             "lard.timeout",
-            Kind.duration(Duration.ofMillis(10), Duration.ofHours(1))
-                    .withinForCode(Kind.duration(Duration.ofMillis(1), Duration.ofSeconds(1_000_000))),
+            SettingType.duration(Duration.ofMillis(10), Duration.ofHours(1))
+                    .withinForCode(SettingType.duration(Duration.ofMillis(1), Duration.ofSeconds(1_000_000))),
             "20s",
             "Time for which the set of back-ends of a routing key stays unchanged before it shrinks.");
 
     public static final Setting<Integer> TARGETS = DECLARED.setting(
             "lard.routing-keys",
-            Kind.integer("N", 1, 1 << 28),
+            SettingType.integer("N", 1, 1 << 28),
             "1000000",
             "Routing keys whose back-ends are remembered; the least recently used is forgotten first.");
 
     public static final Setting<Integer> BOUND = DECLARED.setting(
             "balance.bound",
-            Kind.integer("PERCENT", 1, 1000),
+            SettingType.integer("PERCENT", 1, 1000),
             "25",
             "Percentage by which the requests of a back-end may exceed the average, by weight, with policies chbl"
                     + " and lard-b.");
 
     public static final Setting<Integer> MISS_COST = DECLARED.setting(
             "balance.miss-cost",
-            Kind.integer("N", 0, 100_000),
+            SettingType.integer("N", 0, 100_000),
             "50",
             "Requests that a back-end that has the routing key may have more than another before the other reads it"
                     + " too, with policy ext-lard.");
 
     public static final Setting<Long> NODE_MEMORY = DECLARED.setting(
             "balance.node-memory",
-            Kind.size(64L << 10, 1L << 50),
+            SettingType.size(64L << 10, 1L << 50),
             "256m",
             "Memory that a back-end of weight 1 is assumed to have, with policy lb-gc.");
 

@@ -29,17 +29,17 @@ final class PowerOfTwoChoices implements DistributionPolicy {
     }
 
     @Override
-    public @Nullable Server choose(long routingKey, long nanos) {
-        Server first = slots.choose(++draws, nanos);
-        Server second = slots.choose(++draws, nanos);
+    public @Nullable PolicyBackend choose(long routingKey, long nanos) {
+        PolicyBackend first = slots.choose(++draws, nanos);
+        PolicyBackend second = slots.choose(++draws, nanos);
         return first == null || second == null || wait(first, nanos) <= wait(second, nanos) ? first : second;
     }
 
-    private double wait(Server server, long nanos) {
+    private double wait(PolicyBackend server, long nanos) {
         return (server.active + 1) / server.weight() * latency(server, nanos);
     }
 
-    private double latency(Server server, long nanos) {
+    private double latency(PolicyBackend server, long nanos) {
         if (server.latency == 0 || fastest == 0) {
             return Math.max(1, fastest);
         }
@@ -53,7 +53,8 @@ final class PowerOfTwoChoices implements DistributionPolicy {
     }
 
     @Override
-    public void answered(long routingKey, Server server, CacheResult cached, long bytes, long tookNanos, long nanos) {
+    public void answered(
+            long routingKey, PolicyBackend server, CacheResult cached, long bytes, long tookNanos, long nanos) {
         double took = Math.max(1, tookNanos);
         double before = server.latency == 0 ? took : latency(server, nanos);
         server.latency = took > before ? took : before + FALL * (took - before);

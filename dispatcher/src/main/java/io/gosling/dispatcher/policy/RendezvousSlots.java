@@ -17,7 +17,7 @@ final class RendezvousSlots implements DistributionPolicy, MembershipListener {
     private static final int COUNT = 1 << 16;
 
     private final LiveServers cluster;
-    private final @Nullable Server[] owners = new Server[COUNT];
+    private final @Nullable PolicyBackend[] owners = new PolicyBackend[COUNT];
     private final double[] scores = new double[COUNT];
 
     RendezvousSlots(LiveServers cluster) {
@@ -26,12 +26,12 @@ final class RendezvousSlots implements DistributionPolicy, MembershipListener {
     }
 
     @Override
-    public @Nullable Server choose(long routingKey, long nanos) {
-        return owners[(int) (RoutingKeys.mix(routingKey) >>> 48)];
+    public @Nullable PolicyBackend choose(long routingKey, long nanos) {
+        return owners[(int) (RoutingKeyHash.mix(routingKey) >>> 48)];
     }
 
     @Override
-    public void joined(Server server) {
+    public void joined(PolicyBackend server) {
         for (int slot = 0; slot < COUNT; slot++) {
             offer(slot, server);
         }
@@ -39,7 +39,7 @@ final class RendezvousSlots implements DistributionPolicy, MembershipListener {
 
     @Override
     @SuppressWarnings("ReferenceEquality") // a server is itself and nothing else
-    public void left(Server server) {
+    public void left(PolicyBackend server) {
         for (int slot = 0; slot < COUNT; slot++) {
             if (owners[slot] == server) {
                 reassign(slot);
@@ -57,7 +57,7 @@ final class RendezvousSlots implements DistributionPolicy, MembershipListener {
     /** Reassigns its slots, and competes for those of others. */
     @Override
     @SuppressWarnings("ReferenceEquality") // a server is itself and nothing else
-    public void reweighed(Server server) {
+    public void reweighed(PolicyBackend server) {
         for (int slot = 0; slot < COUNT; slot++) {
             if (owners[slot] == server) {
                 reassign(slot);
@@ -67,8 +67,8 @@ final class RendezvousSlots implements DistributionPolicy, MembershipListener {
         }
     }
 
-    private void offer(int slot, Server server) {
-        double score = Math.log(fraction(RoutingKeys.mix(slot) ^ server.seed)) / server.weight();
+    private void offer(int slot, PolicyBackend server) {
+        double score = Math.log(fraction(RoutingKeyHash.mix(slot) ^ server.seed)) / server.weight();
         if (owners[slot] == null || score > scores[slot]) {
             owners[slot] = server;
             scores[slot] = score;
@@ -77,6 +77,6 @@ final class RendezvousSlots implements DistributionPolicy, MembershipListener {
 
     /** A number strictly between 0 and 1 from the 53 upper bits of a mixed hash. */
     private static double fraction(long hash) {
-        return ((RoutingKeys.mix(hash) >>> 11) + 0.5) * 0x1p-53;
+        return ((RoutingKeyHash.mix(hash) >>> 11) + 0.5) * 0x1p-53;
     }
 }

@@ -21,31 +21,31 @@ final class RoundRobin implements DistributionPolicy, MembershipListener {
     }
 
     @Override
-    public void joined(Server server) {
+    public void joined(PolicyBackend server) {
         double least = passes.least();
         put(server, Double.isInfinite(least) ? 0 : least);
     }
 
     @Override
-    public void left(Server server) {
+    public void left(PolicyBackend server) {
         for (int at = server.index; at < cluster.size(); at++) {
             passes.set(at, cluster.at(at).pass);
         }
         passes.clear(cluster.size());
     }
 
-    private void put(Server server, double pass) {
+    private void put(PolicyBackend server, double pass) {
         server.pass = pass;
         passes.set(server.index, pass);
     }
 
     @Override
-    public @Nullable Server choose(long routingKey, long nanos) {
+    public @Nullable PolicyBackend choose(long routingKey, long nanos) {
         int next = passes.indexOfLeast(0);
         if (next < 0) {
             return null;
         }
-        Server chosen = cluster.at(next);
+        PolicyBackend chosen = cluster.at(next);
         put(chosen, chosen.pass + 1 / chosen.weight());
         return chosen;
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ReferenceEquality") // rows and sets of servers are themselves and nothing else
 final class RoutingKeyTable {
-    private static final Server[] NOBODY = {};
+    private static final PolicyBackend[] NOBODY = {};
 
     static final class Row {
         private long routingKey;
@@ -24,7 +24,7 @@ final class RoutingKeyTable {
         /**
          * The servers of the routing key. The arrays are never changed, only replaced; a server may have left since.
          */
-        Server[] servers = NOBODY;
+        PolicyBackend[] servers = NOBODY;
 
         /** Time of the last change of {@link #servers}. */
         long changedNanos;
@@ -34,13 +34,13 @@ final class RoutingKeyTable {
 
         /** The last server that answered from memory; null for none. */
         @Nullable
-        Server hitBy;
+        PolicyBackend hitBy;
 
         long hitNanos;
         boolean dropped;
 
         /** Adds a server, if it is not there. */
-        void add(Server server, long nanos) {
+        void add(PolicyBackend server, long nanos) {
             if (!ServerSets.contains(servers, server)) {
                 servers = ServerSets.with(servers, server);
                 changedNanos = nanos;
@@ -85,7 +85,7 @@ final class RoutingKeyTable {
     }
 
     /** Drops entries of this server alone among the oldest, until {@code enough}. */
-    void forgetOldestOf(Server server, Row spared, int looks, BooleanSupplier enough) {
+    void forgetOldestOf(PolicyBackend server, Row spared, int looks, BooleanSupplier enough) {
         Row row = ends.newer;
         for (int look = 0; look < looks && row != ends && !enough.getAsBoolean(); look++) {
             Row newer = row.newer;
@@ -164,6 +164,6 @@ final class RoutingKeyTable {
     }
 
     private int bucket(long routingKey) {
-        return (int) RoutingKeys.mix(routingKey) & mask;
+        return (int) RoutingKeyHash.mix(routingKey) & mask;
     }
 }

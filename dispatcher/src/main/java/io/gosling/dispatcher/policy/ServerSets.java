@@ -4,29 +4,29 @@ package io.gosling.dispatcher.policy;
 final class ServerSets {
     private ServerSets() {}
 
-    static Server[] with(Server[] set, Server added) {
+    static PolicyBackend[] with(PolicyBackend[] set, PolicyBackend added) {
         if (set.length == 0) {
             return added.alone;
         }
-        Server[] larger = new Server[set.length + 1];
+        PolicyBackend[] larger = new PolicyBackend[set.length + 1];
         System.arraycopy(set, 0, larger, 0, set.length);
         larger[set.length] = added;
         return larger;
     }
 
-    static Server[] without(Server[] set, int index) {
+    static PolicyBackend[] without(PolicyBackend[] set, int index) {
         if (set.length == 2) {
             return set[1 - index].alone;
         }
-        Server[] smaller = new Server[set.length - 1];
+        PolicyBackend[] smaller = new PolicyBackend[set.length - 1];
         System.arraycopy(set, 0, smaller, 0, index);
         System.arraycopy(set, index + 1, smaller, index, smaller.length - index);
         return smaller;
     }
 
     @SuppressWarnings("ReferenceEquality") // a server is itself and nothing else
-    static boolean contains(Server[] set, Server server) {
-        for (Server member : set) {
+    static boolean contains(PolicyBackend[] set, PolicyBackend server) {
+        for (PolicyBackend member : set) {
             if (member == server) {
                 return true;
             }
@@ -35,7 +35,7 @@ final class ServerSets {
     }
 
     /** Index of the least loaded, the first of equals; -1 for the empty set. */
-    static int leastLoaded(Server[] set) {
+    static int leastLoaded(PolicyBackend[] set) {
         int least = set.length - 1;
         for (int at = least - 1; at >= 0; at--) {
             least = set[at].load <= set[least].load ? at : least;
@@ -44,7 +44,7 @@ final class ServerSets {
     }
 
     /** Index of the most loaded, the last of equals, so never also the least loaded. */
-    static int mostLoaded(Server[] set) {
+    static int mostLoaded(PolicyBackend[] set) {
         int most = 0;
         for (int at = 1; at < set.length; at++) {
             most = set[at].load >= set[most].load ? at : most;

@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.policy.CacheResult;
-import io.gosling.structured.StructuredField;
+import io.gosling.structured.StructuredFieldParser;
 import io.gosling.structured.StructuredMember;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.util.List;
@@ -19,7 +19,7 @@ public final class CacheStatusHeader {
 
     public static CacheResult read(HttpHeaders headers) {
         List<String> lines = headers.getAll("Cache-Status");
-        List<StructuredMember> caches = lines.isEmpty() ? null : StructuredField.list(List.of(lines.getLast()));
+        List<StructuredMember> caches = lines.isEmpty() ? null : StructuredFieldParser.list(List.of(lines.getLast()));
         if (caches == null || caches.isEmpty()) {
             return CacheResult.UNKNOWN;
         }

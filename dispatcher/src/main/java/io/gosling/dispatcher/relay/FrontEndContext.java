@@ -13,12 +13,12 @@ import io.gosling.document.Ticker;
 import io.gosling.netty.client.ConnectionPool;
 import io.gosling.netty.client.ConnectionSource;
 import io.gosling.netty.client.http2.Http2ConnectionPool;
-import io.gosling.netty.http1.RequestRules;
+import io.gosling.netty.http1.RequestValidator;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitCounts;
-import io.gosling.netty.listen.ProxyProtocol;
+import io.gosling.netty.listen.ProxyProtocolVersion;
 import io.gosling.netty.listen.RemoteAddress;
-import io.gosling.site.rules.HeaderRules;
+import io.gosling.site.rules.HeaderRuleFilter;
 import io.netty.channel.Channel;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 public record FrontEndContext(
         AtomicReference<Terms> terms,
         Dispatcher dispatcher,
-        Delivery delivery,
+        DeliveryStrategy delivery,
         ConnectionPool pool,
         @Nullable Http2ConnectionPool streams,
         EventCounts<RequestOutcome> outcomes,
@@ -52,7 +52,7 @@ public record FrontEndContext(
             RelaySettings relay,
             RoutingKeyRule routingKeyRule,
             BackendPoolRules pools,
-            HeaderRules headerRules,
+            HeaderRuleFilter headerRules,
             Duration headerTime,
             Duration tryTime,
             Duration idleTime,
@@ -60,7 +60,7 @@ public record FrontEndContext(
             long body,
             boolean namesBackend,
             boolean hedges,
-            RequestRules rules) {
+            RequestValidator rules) {
         public static Terms of(FrontEndSettings settings) {
             HttpLimits http = settings.http();
             RelaySettings relay = settings.relay();
@@ -78,7 +78,7 @@ public record FrontEndContext(
                     http.get(HttpLimits.BODY),
                     relay.get(RelaySettings.NAME_BACKEND),
                     relay.hedging().isOn(),
-                    new RequestRules(http));
+                    new RequestValidator(http));
         }
     }
 
@@ -87,8 +87,8 @@ public record FrontEndContext(
      * learn of each client, one of its own that ends with the client's connection.
      */
     public ConnectionPool poolOf(Channel client) {
-        ProxyProtocol introduction = settings().get(RelaySettings.PROXY_PROTOCOL);
-        if (introduction == ProxyProtocol.OFF) {
+        ProxyProtocolVersion introduction = settings().get(RelaySettings.PROXY_PROTOCOL);
+        if (introduction == ProxyProtocolVersion.OFF) {
             return pool;
         }
         ConnectionPool own = pool.beginningWith(introduction.of(RemoteAddress.of(client), client.localAddress()));
@@ -120,7 +120,7 @@ public record FrontEndContext(
         return terms.get().relay();
     }
 
-    public RequestRules rules() {
+    public RequestValidator rules() {
         return terms.get().rules();
     }
 

@@ -2,8 +2,8 @@ package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.handoff.HandoffLink;
+import io.gosling.dispatcher.handoff.HandoffLinks;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
-import io.gosling.dispatcher.handoff.HandoffRoutes;
 import java.util.List;
 
 /**
@@ -14,7 +14,7 @@ import java.util.List;
  *
  * @param routes closed by this delivery
  */
-record HandoffDelivery(HandoffRoutes routes) implements Delivery {
+record HandoffDelivery(HandoffLinks routes) implements DeliveryStrategy {
     @Override
     public void backends(List<Backend> all) {
         routes.nodes(all.stream().map(Backend::address).toList());

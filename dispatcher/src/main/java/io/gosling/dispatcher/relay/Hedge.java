@@ -1,9 +1,9 @@
 package io.gosling.dispatcher.relay;
 
+import io.gosling.dispatcher.backend.BackendChannel;
 import io.gosling.dispatcher.backend.BackendFailure;
-import io.gosling.dispatcher.backend.BackendLink;
-import io.gosling.dispatcher.backend.BackendStream;
 import io.gosling.dispatcher.backend.RawResponseHead;
+import io.gosling.dispatcher.backend.RelayBackendConnection;
 import io.gosling.dispatcher.balancer.BackendState;
 import io.gosling.dispatcher.balancer.Ticket;
 import io.gosling.netty.client.ConnectionSource;
@@ -24,17 +24,17 @@ import io.netty.util.ReferenceCountUtil;
  *   <li>or dropped: the connection is closed and the ticket finished; the relay has a response, or is over
  * </ol>
  */
-final class Hedge implements Ticket.Waiter, BackendLink.User {
+final class Hedge implements Ticket.Waiter, RelayBackendConnection.User {
     private final Relay relay;
     final Ticket ticket;
-    final BackendLink link;
+    final RelayBackendConnection link;
     private boolean sent;
 
     Hedge(Relay relay, Ticket first, ConnectionSource connections, EventLoop loop) {
         this.relay = relay;
         this.ticket = new Ticket(first.routingKey, loop, this);
         ticket.pool = first.pool;
-        this.link = new BackendLink(connections, loop, this, true);
+        this.link = new RelayBackendConnection(connections, loop, this, true);
     }
 
     boolean isSent() {
@@ -48,7 +48,7 @@ final class Hedge implements Ticket.Waiter, BackendLink.User {
     }
 
     @Override
-    public void connected(BackendStream stream) {
+    public void connected(BackendChannel stream) {
         sent = true;
         relay.ask(stream);
         if (stream.equals(link.stream())) {
@@ -103,7 +103,7 @@ final class Hedge implements Ticket.Waiter, BackendLink.User {
 
     @Override
     public void readComplete() {
-        BackendStream stream = link.stream();
+        BackendChannel stream = link.stream();
         if (stream != null) {
             stream.read();
         }

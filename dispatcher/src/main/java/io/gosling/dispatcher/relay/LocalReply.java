@@ -4,8 +4,8 @@ import io.gosling.dispatcher.backend.BackendFailure;
 import io.gosling.dispatcher.header.RouteHeaders;
 import io.gosling.http.Headers;
 import io.gosling.netty.http1.MaxForwards;
-import io.gosling.netty.http1.RequestRules;
-import io.gosling.site.rules.HeaderRules;
+import io.gosling.netty.http1.RequestValidator;
+import io.gosling.site.rules.HeaderRuleFilter;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.DateFormatter;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
@@ -24,7 +24,7 @@ import java.util.Date;
  * @param fields further headers, such as Allow
  * @param headerRules those of the request's routes
  */
-public record LocalReply(int status, String reason, Headers fields, HeaderRules headerRules) {
+public record LocalReply(int status, String reason, Headers fields, HeaderRuleFilter headerRules) {
     private static final int RETRY_AFTER_SECONDS = 1;
 
     public LocalReply(int status, String reason) {
@@ -32,10 +32,10 @@ public record LocalReply(int status, String reason, Headers fields, HeaderRules 
     }
 
     LocalReply(int status, String reason, Headers fields) {
-        this(status, reason, fields, HeaderRules.NONE);
+        this(status, reason, fields, HeaderRuleFilter.NONE);
     }
 
-    LocalReply changedBy(HeaderRules rules) {
+    LocalReply changedBy(HeaderRuleFilter rules) {
         return new LocalReply(status, reason, fields, rules);
     }
 
@@ -48,7 +48,7 @@ public record LocalReply(int status, String reason, Headers fields, HeaderRules 
         return new LocalReply(HttpResponseStatus.NO_CONTENT.code(), "", MaxForwards.answer());
     }
 
-    public static LocalReply to(RequestRules.Refusal refusal) {
+    public static LocalReply to(RequestValidator.Refusal refusal) {
         return new LocalReply(refusal.status(), refusal.reason(), refusal.fields());
     }
 

@@ -3,7 +3,7 @@ package io.gosling.dispatcher.relay;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.PublicUrl;
 import io.gosling.dispatcher.header.ClientRequestHead;
-import io.gosling.dispatcher.header.ForwardedFor;
+import io.gosling.dispatcher.header.ForwardingHeaders;
 import io.gosling.http.Headers;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
@@ -21,7 +21,7 @@ import java.util.Set;
  * to the back-end that the policy chooses, and never redirected again. So there is no loop, even if such a name leads
  * back to a front-end.
  */
-final class RedirectDelivery implements Delivery {
+final class RedirectDelivery implements DeliveryStrategy {
     private final Duration load;
     private volatile Set<String> hosts = Set.of();
 
@@ -55,7 +55,7 @@ final class RedirectDelivery implements Delivery {
 
     /** True for an HTTPS request that would be repeated in the clear. */
     private static boolean wouldLoseItsSecrecy(ClientRequestHead request, PublicUrl url) {
-        String asked = request.outgoing().headers().get(ForwardedFor.PROTO, "");
+        String asked = request.outgoing().headers().get(ForwardingHeaders.PROTO, "");
         return asked.regionMatches(true, 0, "https", 0, "https".length())
                 && !url.scheme().equals("https");
     }

@@ -1,14 +1,14 @@
 package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.backend.BackendChannel;
 import io.gosling.dispatcher.backend.BackendFailure;
-import io.gosling.dispatcher.backend.BackendLink;
-import io.gosling.dispatcher.backend.BackendStream;
 import io.gosling.dispatcher.backend.RawResponseHead;
+import io.gosling.dispatcher.backend.RelayBackendConnection;
 import io.gosling.dispatcher.balancer.AdmissionResult;
 import io.gosling.dispatcher.balancer.BackendState;
 import io.gosling.dispatcher.balancer.Dispatcher;
-import io.gosling.dispatcher.balancer.HandedOffConnection;
+import io.gosling.dispatcher.balancer.HandedOffConnectionLoad;
 import io.gosling.dispatcher.balancer.Ticket;
 import io.gosling.dispatcher.handoff.HandoffLink;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
@@ -17,14 +17,14 @@ import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.Idempotence;
 import io.gosling.dispatcher.header.RouteHeaders;
 import io.gosling.dispatcher.header.Upgrade;
-import io.gosling.dispatcher.relay.Deadline.Wait;
+import io.gosling.dispatcher.relay.ClientConnectionTimer.Wait;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.netty.client.ConnectionSource;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.limits.LimitKind;
-import io.gosling.site.rules.HeaderRules;
+import io.gosling.site.rules.HeaderRuleFilter;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
@@ -53,13 +53,13 @@ import org.jspecify.annotations.Nullable;
  *   <li>over: the ticket is finished, exactly once, whichever way it ended
  * </ol>
  *
- * With a {@link Delivery} that redirects clients, 1 may lead to the end, and with one that hands off connections, 3.
+ * With a {@link DeliveryStrategy} that redirects clients, 1 may lead to the end, and with one that hands off connections, 3.
  *
  * In 4 and 5 it is paused, and has no place of the admission limit, while only its client is waited for.
  *
  * <p>A failure in 2 to 4 leads back to 2 with another back-end when {@link RetryEligibility} allows it.
  */
-public final class Relay implements Ticket.Waiter, BackendLink.User {
+public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
     /** Time after which a request without a connection goes to another back-end, if there is one. */
     private static final Duration CONNECTING_LONG = Duration.ofMillis(250);
 
@@ -74,16 +74,16 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
     }
 
     private final FrontEndContext context;
-    final Client client;
+    final ClientSide client;
     final ClientRequestHead request;
     private Ticket ticket;
     private final RequestForwarding forth;
     private final ResponseForwarding back;
     /** Those of the request's routes. */
-    final HeaderRules headerRules;
+    final HeaderRuleFilter headerRules;
 
     private final ConnectionSource connections;
-    private BackendLink link;
+    private RelayBackendConnection link;
     private Stage stage = Stage.ENTERING;
     private int made;
     private int sent;
@@ -97,7 +97,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
     private boolean mayHedge;
     private @Nullable Hedge hedge;
 
-    public Relay(FrontEndContext context, Client client, ClientRequestHead request) {
+    public Relay(FrontEndContext context, ClientSide client, ClientRequestHead request) {
         this.context = context;
         this.client = client;
         this.request = request;
@@ -112,7 +112,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
         this.forth = new RequestForwarding(this, terms);
         this.back = new ResponseForwarding(this, terms);
         this.connections = context.connections(client.pool(), request);
-        this.link = new BackendLink(connections, client.loop(), this, ticket.repeatable);
+        this.link = new RelayBackendConnection(connections, client.loop(), this, ticket.repeatable);
         this.mayHedge = terms.hedges() && request.mayBeHedged();
     }
 
@@ -190,7 +190,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
 
     @Override
     public void resumed() {
-        BackendStream stream = link.stream();
+        BackendChannel stream = link.stream();
         if (resuming && stream != null) {
             goOn();
             forth.resumed(stream);
@@ -278,7 +278,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
         stage = Stage.HANDING_OFF;
         client.handOff(
                 to,
-                new HandedOffConnection(context.dispatcher(), ticket, Objects.requireNonNull(member)),
+                new HandedOffConnectionLoad(context.dispatcher(), ticket, Objects.requireNonNull(member)),
                 this::handedOff);
     }
 
@@ -310,7 +310,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
     }
 
     @Override
-    public void connected(BackendStream stream) {
+    public void connected(BackendChannel stream) {
         stage = Stage.SENT;
         sent++;
         forth.begin(stream);
@@ -376,7 +376,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
     }
 
     /** Sends the request to the second back-end too. */
-    void ask(BackendStream stream) {
+    void ask(BackendChannel stream) {
         sent++;
         forth.ask(stream);
     }
@@ -438,7 +438,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
         return stage == Stage.SENT;
     }
 
-    boolean isSentTo(BackendStream stream) {
+    boolean isSentTo(BackendChannel stream) {
         return stage == Stage.SENT && stream.equals(link.stream());
     }
 
@@ -501,7 +501,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
 
     /** Passes on a held piece of the request: the answering back-end may wait for it. */
     private void passHeld() {
-        BackendStream stream = link.stream();
+        BackendChannel stream = link.stream();
         if (stage == Stage.ANSWERING && stream != null) {
             forth.resumed(stream);
         }
@@ -578,7 +578,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
 
     @Override
     public void readComplete() {
-        BackendStream stream = link.stream();
+        BackendChannel stream = link.stream();
         if (stage == Stage.ANSWERING && stream != null) {
             back.readComplete(stream);
         } else if (stage == Stage.SENT && stream != null) {
@@ -588,7 +588,7 @@ public final class Relay implements Ticket.Waiter, BackendLink.User {
 
     /** The client's side can take more, or just took some. */
     public void clientWritable() {
-        BackendStream stream = link.stream();
+        BackendChannel stream = link.stream();
         if (stage == Stage.ANSWERING && stream != null) {
             back.pull(stream);
         }

@@ -1,13 +1,13 @@
 package io.gosling.dispatcher.relay;
 
-import io.gosling.dispatcher.backend.BackendStream;
+import io.gosling.dispatcher.backend.BackendChannel;
 import io.gosling.dispatcher.header.ClientRequestHead;
-import io.gosling.dispatcher.header.Trailers;
-import io.gosling.dispatcher.relay.Deadline.Wait;
+import io.gosling.dispatcher.header.TrailerFilter;
+import io.gosling.dispatcher.relay.ClientConnectionTimer.Wait;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
-import io.gosling.site.rules.HeaderRules;
+import io.gosling.site.rules.HeaderRuleFilter;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -26,10 +26,10 @@ final class RequestForwarding {
     private static final String TOO_LONG = "the body is larger than this server takes";
 
     private final Relay relay;
-    private final Client client;
+    private final ClientSide client;
     private final ClientRequestHead request;
     private final FrontEndContext.Terms terms;
-    private final HeaderRules headerRules;
+    private final HeaderRuleFilter headerRules;
     private final @Nullable MinimumRate pace;
     /** True if some of the body was passed on. */
     private boolean begun;
@@ -124,7 +124,7 @@ final class RequestForwarding {
     }
 
     /** Sends the header and what was kept of the body, and goes on with what the client sends. */
-    void begin(BackendStream stream) {
+    void begin(BackendChannel stream) {
         ask(stream);
         if (!relay.isSentTo(stream)) {
             return;
@@ -145,14 +145,14 @@ final class RequestForwarding {
         pauseIfStarved();
     }
 
-    void ask(BackendStream stream) {
+    void ask(BackendChannel stream) {
         stream.expect(request.isHead(), relay.takesPlain());
         stream.write(request.outgoing());
         stream.flush();
     }
 
     /** Handles a piece of the body; {@code stream} is the back-end's connection, or null. */
-    void received(HttpContent content, @Nullable BackendStream stream) {
+    void received(HttpContent content, @Nullable BackendChannel stream) {
         awaited = false;
         if (pace != null) {
             pace.ends(now());
@@ -185,14 +185,14 @@ final class RequestForwarding {
     }
 
     /** Passes on what was kept. */
-    void resumed(BackendStream stream) {
+    void resumed(BackendChannel stream) {
         HttpContent piece = unhold();
         if (piece != null) {
             passOn(piece, stream);
         }
     }
 
-    private void passOn(HttpContent content, BackendStream stream) {
+    private void passOn(HttpContent content, BackendChannel stream) {
         begun = true;
         bytes += content.content().readableBytes();
         if (bytes > terms.body()) {
@@ -202,7 +202,8 @@ final class RequestForwarding {
         }
         boolean ends = noteEnd(content); // before it is sent, which may bring word that there is room for more
         LastHttpContent end = content instanceof LastHttpContent last
-                ? Trailers.passedOn(last, terms.settings().get(HttpLimits.HEADER_COUNT), headerRules::concernRequests)
+                ? TrailerFilter.passedOn(
+                        last, terms.settings().get(HttpLimits.HEADER_COUNT), headerRules::concernRequests)
                 : null;
         stream.write(new DefaultHttpContent(content.content()));
         if (end != null) {

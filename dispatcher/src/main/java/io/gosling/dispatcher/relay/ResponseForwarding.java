@@ -1,23 +1,23 @@
 package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.backend.BackendChannel;
 import io.gosling.dispatcher.backend.BackendFailure;
-import io.gosling.dispatcher.backend.BackendStream;
 import io.gosling.dispatcher.backend.RawResponseHead;
 import io.gosling.dispatcher.header.BackendResponseHead;
 import io.gosling.dispatcher.header.ClientRequestHead;
-import io.gosling.dispatcher.header.HopByHop;
+import io.gosling.dispatcher.header.HopByHopFilter;
 import io.gosling.dispatcher.header.RouteHeaders;
-import io.gosling.dispatcher.header.Trailers;
+import io.gosling.dispatcher.header.TrailerFilter;
 import io.gosling.dispatcher.header.Upgrade;
-import io.gosling.dispatcher.relay.Deadline.Wait;
+import io.gosling.dispatcher.relay.ClientConnectionTimer.Wait;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.InterimBudget;
-import io.gosling.site.rules.HeaderRules;
+import io.gosling.site.rules.HeaderRuleFilter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.PrematureChannelClosureException;
@@ -46,10 +46,10 @@ final class ResponseForwarding {
     private static final long SECOND = 1_000_000_000;
 
     private final Relay relay;
-    private final Client client;
+    private final ClientSide client;
     private final ClientRequestHead request;
     private final FrontEndContext.Terms terms;
-    private final HeaderRules headerRules;
+    private final HeaderRuleFilter headerRules;
 
     private boolean interim;
     private boolean lasts;
@@ -175,7 +175,7 @@ final class ResponseForwarding {
     private void interim(HttpResponse response) {
         interim = true;
         boolean continues = response.status().equals(HttpResponseStatus.CONTINUE);
-        HopByHop.strip(response.headers());
+        HopByHopFilter.strip(response.headers());
         if (!continues) {
             RouteHeaders.change(response, headerRules);
         }
@@ -221,7 +221,7 @@ final class ResponseForwarding {
     /** Drops trailers for clients that do not accept them (RFC 9110, section 6.5.1). */
     private LastHttpContent endFor(LastHttpContent end) {
         return request.takesTrailers()
-                ? Trailers.passedOn(end, terms.http().get(HttpLimits.HEADER_COUNT), headerRules::concernResponses)
+                ? TrailerFilter.passedOn(end, terms.http().get(HttpLimits.HEADER_COUNT), headerRules::concernResponses)
                 : LastHttpContent.EMPTY_LAST_CONTENT;
     }
 
@@ -231,7 +231,7 @@ final class ResponseForwarding {
     }
 
     /** Flushes after a read, and reads more when the client can take it. */
-    void readComplete(BackendStream stream) {
+    void readComplete(BackendChannel stream) {
         if (passing != null) {
             passing.goOn();
         }
@@ -239,7 +239,7 @@ final class ResponseForwarding {
         pull(stream);
     }
 
-    void pull(BackendStream stream) {
+    void pull(BackendChannel stream) {
         if (client.isWritable()) {
             relay.resume();
             if (pace != null) {

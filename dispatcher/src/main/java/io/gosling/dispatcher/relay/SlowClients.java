@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.relay;
 
-import io.gosling.dispatcher.relay.Deadline.Wait;
+import io.gosling.dispatcher.relay.ClientConnectionTimer.Wait;
 import io.netty.channel.EventLoop;
 import java.util.Collections;
 import java.util.Comparator;

@@ -1,11 +1,11 @@
 package io.gosling.dispatcher.settings;
 
-import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +20,7 @@ public record AdmissionSettings(Values values) implements SettingGroup<Admission
 
     public static final Setting<Integer> LIMIT = DECLARED.setting(
             "admission",
-            Kind.integer("N", 0, UNLIMITED),
+            SettingType.integer("N", 0, UNLIMITED),
             "0",
             "Requests admitted to the cluster at a time; 0 computes the limit from lard.low, lard.high and the"
                     + " number of back-ends. Not limited by default where back-ends are named by --backend, unless"
@@ -28,19 +28,19 @@ public record AdmissionSettings(Values values) implements SettingGroup<Admission
 
     public static final Setting<Integer> QUEUE_LENGTH = DECLARED.setting(
             "queue.length",
-            Kind.integer("N", 0, 1_000_000),
+            SettingType.integer("N", 0, 1_000_000),
             "1024",
             "Requests that may wait when the cluster is full; more are answered 503.");
 
     public static final Setting<Duration> QUEUE_TIME = DECLARED.setting(
             "queue.timeout",
-            Kind.duration(Duration.ofMillis(1), Duration.ofMinutes(10)),
+            SettingType.duration(Duration.ofMillis(1), Duration.ofMinutes(10)),
             "10s",
             "Time that a request waits in the queue before it is answered 503.");
 
     public static final Setting<Integer> DATA_RATE = DECLARED.setting(
             "limits.data-rate",
-            Kind.integer("BYTES", 0, 1 << 30),
+            SettingType.integer("BYTES", 0, 1 << 30),
             "240",
             "Bytes a second that a client must send of a body, or take of a response, while the front-end "
                     + "waits for it; it may be behind by limits.body-time or limits.write-time. 0 for no minimum.");
@@ -49,7 +49,7 @@ public record AdmissionSettings(Values values) implements SettingGroup<Admission
 
     /** The admission limit; 0 if it is computed. The thresholds of policies are made for nodes. */
     public int limit() {
-        boolean unlimited = values.isGiven(Backends.FIXED)
+        boolean unlimited = values.isGiven(BackendSource.FIXED)
                 && !values.isGiven(LIMIT)
                 && !values.get(PolicySettings.DIFFERENCE).isPositive();
         return unlimited ? UNLIMITED : get(LIMIT);

@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.settings;
 
-import io.gosling.settings.Kind;
+import io.gosling.settings.SettingType;
 
 /** The forwarding modes: the ways in which a request reaches its back-end. The one list that every command reads. */
 public enum ForwardingMode {
@@ -37,7 +37,7 @@ public enum ForwardingMode {
     }
 
     public String label() {
-        return Kind.word(this);
+        return SettingType.word(this);
     }
 
     /**

@@ -2,9 +2,9 @@ package io.gosling.dispatcher.settings;
 
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.List;
@@ -15,7 +15,7 @@ public record ForwardingSettings(Values values) implements SettingGroup<Forwardi
 
     public static final Setting<ForwardingMode> FORWARDING = DECLARED.setting(
             "forwarding",
-            Kind.constant(ForwardingMode.class),
+            SettingType.constant(ForwardingMode.class),
             "proxy",
             "Way of a request to its back-end: through the front-end (proxy); by sending the client there with 307"
                     + " (redirect), if it is a GET or HEAD and the node has a public-url; by passing the client's"
@@ -25,13 +25,13 @@ public record ForwardingSettings(Values values) implements SettingGroup<Forwardi
 
     public static final Setting<Duration> REDIRECT_LOAD = DECLARED.setting(
             "redirect.load-time",
-            Kind.duration(Duration.ZERO, Duration.ofMinutes(1)),
+            SettingType.duration(Duration.ZERO, Duration.ofMinutes(1)),
             "100ms",
             "Time for which a request that was redirected to a node counts as its load, since the answer is not seen.");
 
     public static final Setting<Boolean> H2C = DECLARED.setting(
             "relay.protocol",
-            Kind.choice(List.of("http1", "h2c"), "h2c"::equals),
+            SettingType.choice(List.of("http1", "h2c"), "h2c"::equals),
             "http1",
             "Protocol towards back-ends: HTTP/1.1, or HTTP/2 without TLS and without asking first (of a node,"
                     + " http2.prior-knowledge: on), many requests on a connection. Back-ends without HTTP/2 get"
@@ -39,32 +39,32 @@ public record ForwardingSettings(Values values) implements SettingGroup<Forwardi
 
     public static final Setting<Integer> STREAMS = DECLARED.setting(
             "relay.streams",
-            Kind.integer("N", 1, 10_000),
+            SettingType.integer("N", 1, 10_000),
             "100",
             "Requests at a time on one connection to a back-end with relay.protocol h2c; fewer where the back-end"
                     + " allows fewer.");
 
     public static final Setting<Integer> CONNECTIONS = DECLARED.setting(
             "relay.connections",
-            Kind.integer("N", 1, 100_000),
+            SettingType.integer("N", 1, 100_000),
             "4096",
             "Connections of one event loop to one back-end; more requests wait.");
 
     public static final Setting<Integer> WAITING = DECLARED.setting(
             "relay.waiting",
-            Kind.integer("N", 0, 1_000_000),
+            SettingType.integer("N", 0, 1_000_000),
             "1024",
             "Requests of one event loop that may wait for a connection to one back-end.");
 
     public static final Setting<Duration> KEEP_TIME = DECLARED.setting(
             "relay.keep-time",
-            Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
+            SettingType.duration(Duration.ofMillis(1), Duration.ofHours(1)),
             "30s",
             "Time for which an unused connection to a back-end is kept; shorter than the back-end keeps it.");
 
     public static final Setting<Duration> CONNECT_TIME = DECLARED.setting(
             "relay.connect-time",
-            Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
+            SettingType.duration(Duration.ofMillis(1), Duration.ofHours(1)),
             "5s",
             "Longest time for looking up a back-end's name and connecting to it, and for waiting for a connection;"
                     + " after 250ms of it another back-end is tried, if there is one.");

@@ -4,15 +4,15 @@ import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.listen.ProxyProtocol;
+import io.gosling.netty.listen.ProxyProtocolVersion;
 import io.gosling.routes.RouteReader;
 import io.gosling.routes.RouteSettings;
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
-import io.gosling.site.rules.HeaderRules;
+import io.gosling.site.rules.HeaderRuleFilter;
 import java.util.List;
 
 /**
@@ -26,7 +26,7 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
 
     public static final Setting<String> POLICY = DECLARED.setting(
             "policy",
-            Kind.choice(Policies.names()),
+            SettingType.choice(Policies.names()),
             "lard-r",
             "Rule by which a back-end is chosen: by routing key and load with replication (lard-r) or without (lard),"
                     + " with a bound (lard-b, chbl) or by price (ext-lard); by routing key alone (lb, rendezvous,"
@@ -35,7 +35,7 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
 
     public static final Setting<RoutingKeyRule> TARGET = DECLARED.setting(
             "routing-key",
-            Kind.of(
+            SettingType.of(
                     "RULE",
                     "url, path, host+path, header:NAME, cookie:NAME, or body:BYTES with 1 to 4096",
                     RoutingKeyRule::parse),
@@ -46,7 +46,7 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
 
     public static final Setting<BackendPoolRules> RULES = DECLARED.optional(
             "rule",
-            Kind.list(
+            SettingType.list(
                             "RULE",
                             "rules such as path:/images/=LABEL, host:img.example.org=LABEL,"
                                     + " host:*.example.org/thumbs=LABEL or header:X-Tenant:gold=LABEL, at most "
@@ -66,7 +66,7 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
 
     public static final Setting<Boolean> RULES_ELSEWHERE = DECLARED.setting(
             "rules-without-node",
-            Kind.choice(List.of("refuse", "all"), "all"::equals),
+            SettingType.choice(List.of("refuse", "all"), "all"::equals),
             "refuse",
             "Treatment of requests that a rule confines to a label while no back-end with it takes requests: they"
                     + " wait for one or are answered 503 (refuse), or go to any (all).");
@@ -90,8 +90,8 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
                     + ", by which nodes answer clients past the front-end; expected forwarding proxy, or no routes");
         }
         RouteReader.routes(values.find(ROUTES).orElse(List.of()));
-        ProxyProtocol introduction = values.get(RelaySettings.PROXY_PROTOCOL);
-        if (values.get(ForwardingSettings.H2C) && introduction != ProxyProtocol.OFF) {
+        ProxyProtocolVersion introduction = values.get(RelaySettings.PROXY_PROTOCOL);
+        if (values.get(ForwardingSettings.H2C) && introduction != ProxyProtocolVersion.OFF) {
             throw new IllegalArgumentException("relay.protocol is h2c with relay.proxy-protocol " + introduction
                     + ", but a connection that many clients share can name none of them; expected relay.protocol"
                     + " http1, or relay.proxy-protocol off");
@@ -126,8 +126,8 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
     }
 
     /** The header rules of the routes. */
-    public HeaderRules headerRules() {
-        return new HeaderRules(
+    public HeaderRuleFilter headerRules() {
+        return new HeaderRuleFilter(
                 RouteReader.routes(find(ROUTES).orElse(List.of())).headers());
     }
 

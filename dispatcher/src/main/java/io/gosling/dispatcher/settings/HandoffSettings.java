@@ -2,9 +2,9 @@ package io.gosling.dispatcher.settings;
 
 import io.gosling.netty.handoff.HandoffFrame;
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,34 +29,34 @@ public record HandoffSettings(Values values) implements SettingGroup<HandoffSett
 
     public static final Setting<Path> DIRECTORY = DECLARED.optional(
             "handoff.directory",
-            Kind.path("DIR", "a path for a directory"),
+            SettingType.path("DIR", "a path for a directory"),
             "Directory in which front-ends with forwarding handoff-local and the nodes on their host meet, the same for"
                     + " all of them; only their user may enter it, and it is made if it is missing. Without it a node"
                     + " takes over no connections.");
 
     public static final Setting<Integer> PORT = DECLARED.optional(
             "handoff.port",
-            Kind.integer("PORT", 1, 65535),
+            SettingType.integer("PORT", 1, 65535),
             "Port at which nodes take over connections of clients from front-ends on other hosts with forwarding"
                     + " handoff, the same for all of them; requires the secret-file of the cluster on both sides."
                     + " Without it a node takes over no connections from other hosts.");
 
     public static final Setting<Boolean> EXPERIMENTAL = DECLARED.setting(
             "handoff.experimental",
-            Kind.toggle(),
+            SettingType.toggle(),
             "off",
             "on allows forwarding handoff, which was tried between namespaces of one machine and not yet between"
                     + " machines.");
 
     public static final Setting<Duration> TIMEOUT = DECLARED.setting(
             "handoff.timeout",
-            Kind.duration(Duration.ofMillis(10), Duration.ofMinutes(1)),
+            SettingType.duration(Duration.ofMillis(10), Duration.ofMinutes(1)),
             "5s",
             "Time for a node to take a connection that it is offered; a connection without its reply is closed.");
 
     public static final Setting<KeepAliveMode> PERSISTENT = DECLARED.setting(
             "persistent",
-            Kind.constant(KeepAliveMode.class),
+            SettingType.constant(KeepAliveMode.class),
             "forward",
             "Treatment of a connection after the request with which forwarding handoff-local or handoff handed it off:"
                     + " it stays with its node, which fetches what other nodes have (forward) or, without a cluster,"
@@ -66,7 +66,7 @@ public record HandoffSettings(Values values) implements SettingGroup<HandoffSett
 
     public static final Setting<Long> MOVE_FROM = DECLARED.setting(
             "handoff.move-from",
-            Kind.size(0, 1L << 40),
+            SettingType.size(0, 1L << 40),
             "64KiB",
             "Average size of the answers that a node did not have in memory, from which on it returns connections, with"
                     + " persistent multiple, instead of fetching the next object; 0 for any.");

@@ -1,9 +1,9 @@
 package io.gosling.dispatcher.settings;
 
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.List;
  */
 public record HedgeSettings(Values values) implements SettingGroup<HedgeSettings> {
     private static final Declarations DECLARED = new Declarations();
-    private static final Kind<Duration> TIME = Kind.duration(Duration.ofMillis(1), Duration.ofHours(1));
+    private static final SettingType<Duration> TIME = SettingType.duration(Duration.ofMillis(1), Duration.ofHours(1));
 
     /** The kind of delay before a request is hedged. */
     public enum When {
@@ -45,14 +45,14 @@ public record HedgeSettings(Values values) implements SettingGroup<HedgeSettings
 
     public static final Setting<Delay> AFTER = DECLARED.setting(
             "hedge.after",
-            Kind.of("off|p95|TIME", "off, p95, or a duration from 1ms to 1h such as 50ms", Delay::parse),
+            SettingType.of("off|p95|TIME", "off, p95, or a duration from 1ms to 1h such as 50ms", Delay::parse),
             "off",
             "Time without the beginning of a response after which a GET or HEAD is sent to a second back-end as well: "
                     + "the first response counts. p95 is the time within which 95 of 100 recent responses began.");
 
     public static final Setting<Integer> PERCENT = DECLARED.setting(
             "hedge.percent",
-            Kind.integer("PERCENT", 0, 100),
+            SettingType.integer("PERCENT", 0, 100),
             "5",
             "Percentage of the requests that may be hedged, sent to two back-ends; none is while others "
                     + "wait for a place.");

@@ -1,10 +1,10 @@
 package io.gosling.dispatcher.settings;
 
-import io.gosling.netty.listen.ProxyProtocol;
+import io.gosling.netty.listen.ProxyProtocolVersion;
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.net.SocketAddress;
 import java.time.Duration;
@@ -33,13 +33,13 @@ public record RelaySettings(Values values) implements SettingGroup<RelaySettings
 
     public static final Setting<Duration> HEADER_TIME = DECLARED.setting(
             "relay.header-time",
-            Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
+            SettingType.duration(Duration.ofMillis(1), Duration.ofHours(1)),
             "30s",
             "Time within which a back-end must begin its response; after it the client is answered 504.");
 
     public static final Setting<Duration> TRY_TIME = DECLARED.setting(
             "relay.try-time",
-            Kind.duration(Duration.ZERO, Duration.ofHours(1)),
+            SettingType.duration(Duration.ZERO, Duration.ofHours(1)),
             "0s",
             "Time within which a back-end must begin its response to a GET, HEAD or OPTIONS without a body; after it"
                     + " another is asked instead, if there is one. Of no effect unless shorter than"
@@ -47,20 +47,20 @@ public record RelaySettings(Values values) implements SettingGroup<RelaySettings
 
     public static final Setting<Integer> REPEAT_PERCENT = DECLARED.setting(
             "relay.retry-percent",
-            Kind.integer("PERCENT", 0, 100),
+            SettingType.integer("PERCENT", 0, 100),
             "20",
             "Percentage of the requests that may be sent to another back-end because the first takes "
                     + "long, or closes a new connection; 0 for none.");
 
     public static final Setting<Duration> IDLE_TIME = DECLARED.setting(
             "relay.idle-time",
-            Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
+            SettingType.duration(Duration.ofMillis(1), Duration.ofHours(1)),
             "30s",
             "Longest pause of a back-end within its response; after it the connection of the client is closed.");
 
     public static final Setting<Forwarding> FORWARDED = DECLARED.setting(
             "relay.forwarded",
-            Kind.choice(
+            SettingType.choice(
                     List.of("replace", "append"),
                     word -> word.equals("append") ? Forwarding.APPEND : Forwarding.REPLACE),
             "replace",
@@ -70,20 +70,21 @@ public record RelaySettings(Values values) implements SettingGroup<RelaySettings
 
     public static final Setting<String> VIA = DECLARED.setting(
             "relay.via",
-            Kind.text("NAME", "1 to 64 letters, digits, dots and dashes").checked(RelaySettings::requirePseudonym),
+            SettingType.text("NAME", "1 to 64 letters, digits, dots and dashes")
+                    .checked(RelaySettings::requirePseudonym),
             "gosling",
             "Name of the front-end in Via.");
 
     public static final Setting<Boolean> NAME_BACKEND = DECLARED.setting(
             "debug-backend-header",
-            Kind.toggle(),
+            SettingType.toggle(),
             "off",
             "on adds Gosling-Backend with the name of the back-end to responses.");
 
-    public static final Setting<ProxyProtocol> PROXY_PROTOCOL = new Declarations()
+    public static final Setting<ProxyProtocolVersion> PROXY_PROTOCOL = new Declarations()
             .setting(
                     "relay.proxy-protocol",
-                    Kind.constant(ProxyProtocol.class),
+                    SettingType.constant(ProxyProtocolVersion.class),
                     "off",
                     "Version of the PROXY protocol in which a connection to a back-end begins with the address "
                             + "of the client; such a connection serves that client alone. Back-ends must expect it "

@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.settings;
 
-import io.gosling.dispatcher.policy.RoutingKeys;
+import io.gosling.dispatcher.policy.RoutingKeyHash;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
 import java.util.OptionalLong;
@@ -71,7 +71,7 @@ public final class RoutingKeyRule {
 
     /** The routing key of a request, for a policy, from its header. */
     public long of(HttpRequest request) {
-        return RoutingKeys.hash(text.apply(request));
+        return RoutingKeyHash.hash(text.apply(request));
     }
 
     /** Bytes of a request's body that are part of the key; 0 if its header is enough. */
@@ -81,14 +81,14 @@ public final class RoutingKeyRule {
 
     /** The same for a request whose body begins so, a character for each byte. */
     public long of(HttpRequest request, String body) {
-        return body.isEmpty() ? of(request) : RoutingKeys.hash(body);
+        return body.isEmpty() ? of(request) : RoutingKeyHash.hash(body);
     }
 
     /** The routing key of requests for this path and query; empty if the key depends on more than these. */
     public OptionalLong ofUrl(String uri) {
         return switch (label) {
-            case "url" -> OptionalLong.of(RoutingKeys.hash(uri));
-            case "path" -> OptionalLong.of(RoutingKeys.hash(path(uri)));
+            case "url" -> OptionalLong.of(RoutingKeyHash.hash(uri));
+            case "path" -> OptionalLong.of(RoutingKeyHash.hash(path(uri)));
             default -> OptionalLong.empty();
         };
     }

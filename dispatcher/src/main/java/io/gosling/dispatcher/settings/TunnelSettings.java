@@ -1,11 +1,11 @@
 package io.gosling.dispatcher.settings;
 
-import io.gosling.netty.limits.StreamTypes;
+import io.gosling.netty.limits.StreamingMediaTypes;
 import io.gosling.netty.limits.UpgradeProtocols;
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.List;
@@ -27,35 +27,35 @@ public record TunnelSettings(Values values) implements SettingGroup<TunnelSettin
 
     public static final Setting<Duration> IDLE_TIME = DECLARED.setting(
             "tunnel.idle-time",
-            Kind.duration(Duration.ofMillis(1), Duration.ofDays(7)),
+            SettingType.duration(Duration.ofMillis(1), Duration.ofDays(7)),
             "1h",
             "Time without data after which a connection that has changed its protocol, or a stream of one of"
                     + " tunnel.stream-types, is closed.");
 
-    public static final Setting<StreamTypes> STREAM_TYPES = DECLARED.setting(
+    public static final Setting<StreamingMediaTypes> STREAM_TYPES = DECLARED.setting(
             "tunnel.stream-types",
-            StreamTypes.KIND,
-            StreamTypes.DEFAULT,
+            StreamingMediaTypes.KIND,
+            StreamingMediaTypes.DEFAULT,
             "Media types of responses without a length that may pause for tunnel.idle-time, such as streams of events;"
                     + " a star at the end stands for any text.");
 
     public static final Setting<Boolean> COUNTED = DECLARED.setting(
             "tunnel.counted",
-            Kind.toggle(),
+            SettingType.toggle(),
             "on",
             "on lets policies count connections that have changed their protocol, and streams of "
                     + "events, as requests of their back-end. The admission limit never does.");
 
     public static final Setting<Integer> MOST = DECLARED.setting(
             "tunnel.most",
-            Kind.integer("N", 0, 10_000_000),
+            SettingType.integer("N", 0, 10_000_000),
             "10000",
             "Connections that have changed their protocol, and streams of events, at a time; more are "
                     + "answered 503. Each has a socket to its back-end.");
 
     public static final Setting<Integer> MOST_EACH = DECLARED.setting(
             "tunnel.most-each",
-            Kind.integer("N", 0, 10_000_000),
+            SettingType.integer("N", 0, 10_000_000),
             "10000",
             "Connections that have changed their protocol, and streams of events, at a time on one "
                     + "back-end; more are answered 503.");

@@ -1,9 +1,9 @@
 package io.gosling.dispatcher.status;
 
 import io.gosling.accesslog.AccessLog;
+import io.gosling.accesslog.AccessLogAppender;
 import io.gosling.accesslog.AccessRecord;
-import io.gosling.accesslog.EventLoopLog;
-import io.gosling.accesslog.LoggedPeer;
+import io.gosling.accesslog.AccessRecordSource;
 import io.gosling.document.Ticker;
 import io.gosling.netty.listen.RemoteAddress;
 import io.netty.channel.EventLoop;
@@ -21,9 +21,9 @@ public final class ClientAccessLog {
     /** The status of a request whose client left before it was answered. */
     private static final int CLIENT_LEFT = 499;
 
-    private final EventLoopLog log;
+    private final AccessLogAppender log;
     private final Ticker ticker;
-    private final LoggedPeer peer;
+    private final AccessRecordSource peer;
     private @Nullable AccessRecord asked;
     private long began;
 
@@ -31,7 +31,7 @@ public final class ClientAccessLog {
     public static final class Loops {
         private final AccessLog log;
         private final Ticker ticker;
-        private final ConcurrentHashMap<EventLoop, EventLoopLog> loops = new ConcurrentHashMap<>();
+        private final ConcurrentHashMap<EventLoop, AccessLogAppender> loops = new ConcurrentHashMap<>();
 
         public Loops(AccessLog log, Ticker ticker) {
             this.log = log;
@@ -45,10 +45,10 @@ public final class ClientAccessLog {
         }
     }
 
-    private ClientAccessLog(EventLoopLog log, Ticker ticker, SocketAddress client) {
+    private ClientAccessLog(AccessLogAppender log, Ticker ticker, SocketAddress client) {
         this.log = log;
         this.ticker = ticker;
-        this.peer = new LoggedPeer(log, client, RemoteAddress.text(client));
+        this.peer = new AccessRecordSource(log, client, RemoteAddress.text(client));
     }
 
     /** Records a request; null for one whose header was late. */

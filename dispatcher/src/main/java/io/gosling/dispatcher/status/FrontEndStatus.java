@@ -95,7 +95,7 @@ public record FrontEndStatus(
             double given,
             List<String> labels,
             String state,
-            Health health,
+            BackendHealth health,
             double share,
             int load,
             long requests,

@@ -8,7 +8,7 @@ import io.gosling.dispatcher.packet.link.KernelFilter;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.packet.link.PacketSocket;
 import io.gosling.document.Ticker;
-import io.gosling.netty.transport.SocketPair;
+import io.gosling.netty.transport.ConnectionAddresses;
 import io.netty.util.collection.LongObjectHashMap;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -224,7 +224,7 @@ public final class PacketSteering implements AutoCloseable {
      * @return null when it cannot be done: too many connections are redirected, or packets of this client do not pass
      *     this host
      */
-    public @Nullable Flow steer(SocketPair connection, int next, Route to, Runnable over) {
+    public @Nullable Flow steer(ConnectionAddresses connection, int next, Route to, Runnable over) {
         InetAddress client = connection.remote().getAddress();
         if (!(client instanceof Inet4Address)
                 || device.addresses().contains(IpAddress.of(client))

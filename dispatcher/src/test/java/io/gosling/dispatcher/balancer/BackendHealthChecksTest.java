@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.backend.Backends;
-import io.gosling.dispatcher.health.Checking;
+import io.gosling.dispatcher.backend.BackendSource;
+import io.gosling.dispatcher.health.HealthCheckSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
-import io.gosling.dispatcher.status.Health;
+import io.gosling.dispatcher.status.BackendHealth;
 import io.gosling.dispatcher.testing.ManualTicker;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
@@ -35,15 +35,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Back-ends that are asked whether they are well, without a request of any client's. */
 @Timeout(60)
 class BackendHealthChecksTest {
-    private static FrontEndSettings checking(Checking.Means means, Duration timeout) {
+    private static FrontEndSettings checking(HealthCheckSettings.Means means, Duration timeout) {
         return FrontEndSettings.defaults()
-                .with(Backends.FIXED, List.of())
-                .with(Checking.BY, means)
-                .with(Checking.PATH, "/health?deep")
-                .with(Checking.HOST, "site.test")
-                .with(Checking.INTERVAL, Duration.ofMillis(50))
-                .with(Checking.TIMEOUT, timeout)
-                .with(Checking.FALL, 2);
+                .with(BackendSource.FIXED, List.of())
+                .with(HealthCheckSettings.BY, means)
+                .with(HealthCheckSettings.PATH, "/health?deep")
+                .with(HealthCheckSettings.HOST, "site.test")
+                .with(HealthCheckSettings.INTERVAL, Duration.ofMillis(50))
+                .with(HealthCheckSettings.TIMEOUT, timeout)
+                .with(HealthCheckSettings.FALL, 2);
     }
 
     @Test
@@ -61,14 +61,14 @@ class BackendHealthChecksTest {
                 }
             }
         });
-        FrontEndSettings settings = checking(Checking.Means.HTTP, Duration.ofSeconds(5));
+        FrontEndSettings settings = checking(HealthCheckSettings.Means.HTTP, Duration.ofSeconds(5));
         try (Stage stage = Stage.of(settings, moody, ScriptedBackend.polite("n2"))) {
             Stage.until("it was found well", () -> stage.status("n1").checks().passed() > 2);
             assertEquals("GET /health?deep HTTP/1.1, Host: site.test", asked.get());
             assertEquals("ready", stage.status("n1").state());
             status.set("503 Service Unavailable");
             Stage.until("it is out", () -> stage.status("n1").state().equals("down"));
-            assertEquals(Health.CHECK_FAILED, stage.status("n1").health());
+            assertEquals(BackendHealth.CHECK_FAILED, stage.status("n1").health());
             for (int target = 0; target < 8; target++) {
                 assertTrue(stage.get("/" + target).text().startsWith("n2"));
             }
@@ -81,7 +81,7 @@ class BackendHealthChecksTest {
     @ParameterizedTest
     @ValueSource(strings = {"TCP", "HTTP"})
     void whoIsNotThereIsFoundOutBeforeARequestIs(String means) throws Exception {
-        FrontEndSettings settings = checking(Checking.Means.valueOf(means), Duration.ofSeconds(5));
+        FrontEndSettings settings = checking(HealthCheckSettings.Means.valueOf(means), Duration.ofSeconds(5));
         ScriptedBackend dead = ScriptedBackend.polite("n1");
         try (Stage stage = Stage.of(settings, dead, ScriptedBackend.polite("n2"))) {
             Stage.until("it was found well", () -> stage.status("n1").checks().passed() > 2);
@@ -96,7 +96,7 @@ class BackendHealthChecksTest {
     @Test
     void whoTakesConnectionsAndSaysNothingFailsInTime() throws Exception {
         ScriptedBackend frozen = ScriptedBackend.start("n1", ScriptedBackend.Conversation::waitForTheEnd);
-        FrontEndSettings settings = checking(Checking.Means.HTTP, Duration.ofMillis(50));
+        FrontEndSettings settings = checking(HealthCheckSettings.Means.HTTP, Duration.ofMillis(50));
         try (Stage stage = Stage.of(settings, frozen, ScriptedBackend.polite("n2"), ScriptedBackend.polite("n3"))) {
             Stage.until("it is out", () -> stage.status("n1").state().equals("down"));
             assertTrue(stage.status("n1").checks().failed() >= 2);
@@ -111,14 +111,14 @@ class BackendHealthChecksTest {
                     throw new NoClassDefFoundError("no file left to load it from");
                 });
         ManualTicker ticker = new ManualTicker();
-        Dispatcher dispatcher = new Dispatcher(checking(Checking.Means.TCP, Duration.ofSeconds(5)), ticker);
+        Dispatcher dispatcher = new Dispatcher(checking(HealthCheckSettings.Means.TCP, Duration.ofSeconds(5)), ticker);
         dispatcher.backends(
                 List.of(Backend.ready("n1", new InetSocketAddress(1)), Backend.ready("n2", new InetSocketAddress(2))));
         dispatcher.due(() -> 0.5);
         ticker.pass(Duration.ofMinutes(1));
         try (Transport transport = Transport.open(TransportKind.NIO, 1, "test")) {
-            BackendHealthChecks checks =
-                    new BackendHealthChecks(dispatcher, transport, broken, new Checking(Values.none()), new byte[0]);
+            BackendHealthChecks checks = new BackendHealthChecks(
+                    dispatcher, transport, broken, new HealthCheckSettings(Values.none()), new byte[0]);
             assertThrows(IllegalStateException.class, checks::look);
         }
         ticker.pass(Duration.ofMinutes(1));

@@ -10,15 +10,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendFailure;
-import io.gosling.dispatcher.health.Checking;
+import io.gosling.dispatcher.health.HealthCheckSettings;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
+import io.gosling.dispatcher.status.BackendHealth;
 import io.gosling.dispatcher.status.FrontEndStatus;
-import io.gosling.dispatcher.status.Health;
 import io.gosling.dispatcher.testing.ManualTicker;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.InetAddress;
@@ -510,7 +510,7 @@ class DispatcherTest {
         ticker.pass(Duration.ofSeconds(1));
         dispatcher.tick();
         dispatcher.headerCame(old.ticket);
-        assertEquals(Health.HALF_OPEN, backend(failing.backend.name()).health(), "before it was tried");
+        assertEquals(BackendHealth.HALF_OPEN, backend(failing.backend.name()).health(), "before it was tried");
         Request post = new Request(5);
         post.ticket.repeatable = false;
         assertNotEquals(failing, post.enter().member);
@@ -520,7 +520,7 @@ class DispatcherTest {
         assertEquals("down", backend(failing.backend.name()).state(), "while it is");
         dispatcher.headerCame(trial.ticket);
         assertEquals("ready", backend(failing.backend.name()).state());
-        assertEquals(Health.HEALTHY, backend(failing.backend.name()).health());
+        assertEquals(BackendHealth.HEALTHY, backend(failing.backend.name()).health());
     }
 
     @Test
@@ -711,7 +711,7 @@ class DispatcherTest {
                 post.ticket.repeatable = false;
                 post.enter();
             }
-            assertEquals(Health.HALF_OPEN, backend("n1").health());
+            assertEquals(BackendHealth.HALF_OPEN, backend("n1").health());
             BackendState next = failure == BackendFailure.LATE
                     ? dispatcher.moveToAnother(broken.ticket, BackendFailure.LATE)
                     : dispatcher.moveToAnother(broken.ticket, failure);
@@ -754,7 +754,7 @@ class DispatcherTest {
             dispatcher.late(trial.ticket);
             dispatcher.finish(trial.ticket);
         }
-        assertEquals(Health.EJECTED, backend("n1").health(), "whether or not somebody answers soon");
+        assertEquals(BackendHealth.EJECTED, backend("n1").health(), "whether or not somebody answers soon");
         assertEquals(2, backend("n1").ejections());
         for (int at = 0; at < 9; at++) {
             assertEquals("n2", request(100 + at).on());
@@ -766,7 +766,7 @@ class DispatcherTest {
     @Test
     void whoAnswersNobodyIsLeftAloneAlsoWherePagesTakeTheirTime() {
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
-        for (int page = 1; page <= Doubts.ENOUGH + 1; page++) {
+        for (int page = 1; page <= LateRequestStreak.ENOUGH + 1; page++) {
             assertEquals("ready", backend("n1").state(), () -> "any may be a slow page");
             slowAtN1();
         }
@@ -779,7 +779,7 @@ class DispatcherTest {
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         for (int page = 1; page <= 20; page++) {
             slowAtN1();
-            if (page % Doubts.ENOUGH == 0) {
+            if (page % LateRequestStreak.ENOUGH == 0) {
                 Request quick = requestAt("n1");
                 dispatcher.headerCame(quick.ticket);
                 dispatcher.finish(quick.ticket);
@@ -820,7 +820,7 @@ class DispatcherTest {
             }
             return answered;
         });
-        assertTrue(moved.size() > 2 * Doubts.ENOUGH, () -> "moved among the two: " + moved.size());
+        assertTrue(moved.size() > 2 * LateRequestStreak.ENOUGH, () -> "moved among the two: " + moved.size());
         ticker.pass(Duration.ofSeconds(29));
         if (thirdAnswers) {
             Request third = requests.stream()
@@ -896,7 +896,7 @@ class DispatcherTest {
         dispatcher.checked(due.get(0), false);
         dispatcher.tick();
         assertEquals("down", backend("n1").state());
-        assertEquals(Health.CHECK_FAILED, backend("n1").health());
+        assertEquals(BackendHealth.CHECK_FAILED, backend("n1").health());
         assertEquals(false, status().panic());
         dispatcher.checked(due.get(1), false);
         dispatcher.tick();
@@ -913,7 +913,7 @@ class DispatcherTest {
         }
         dispatcher.tick();
         assertEquals(false, status().panic());
-        assertEquals(Health.HEALTHY, backend("n2").health());
+        assertEquals(BackendHealth.HEALTHY, backend("n2").health());
     }
 
     @Test
@@ -1071,9 +1071,9 @@ class DispatcherTest {
 
     private static FrontEndSettings checks(int inARow) {
         return FrontEndSettings.defaults()
-                .with(Checking.BY, Checking.Means.TCP)
-                .with(Checking.RISE, inARow)
-                .with(Checking.FALL, inARow);
+                .with(HealthCheckSettings.BY, HealthCheckSettings.Means.TCP)
+                .with(HealthCheckSettings.RISE, inARow)
+                .with(HealthCheckSettings.FALL, inARow);
     }
 
     private String relieved(Request request) {

@@ -81,7 +81,7 @@ class LearningTest {
         FrontEndSettings settings = FrontEndSettings.defaults()
                 .with(FrontEndSettings.POLICY, policy)
                 .with(PolicySettings.WEIGHTS, learns);
-        Roster roster = new Roster(settings, new SlowStartTracker(Duration.ZERO), ticker);
+        BackendAssignment roster = new BackendAssignment(settings, new SlowStartTracker(Duration.ZERO), ticker);
         HealthSweep rounds = new HealthSweep(roster, settings, 0);
         assertEquals(0, rounds.look(1).size());
         roster.setFrontEnds(frontEnds);

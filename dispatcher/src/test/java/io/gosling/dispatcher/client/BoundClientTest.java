@@ -22,7 +22,7 @@ import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.tls.CertificateFiles;
-import io.gosling.netty.tls.Tls;
+import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.netty.transport.Transport;
 import io.gosling.testing.FrameClient;
@@ -77,7 +77,7 @@ class BoundClientTest {
                     certificates.directory().resolve("a.pem"),
                     certificates.directory().resolve("a.key"));
             TlsSettings secure = TlsSettings.of(files).with(Http2Limits.OFFERED, false);
-            try (Tls tls = Tls.open(secure, Ticker.system(), InstantSource.system());
+            try (ReloadingTlsContext tls = ReloadingTlsContext.open(secure, Ticker.system(), InstantSource.system());
                     ScriptedBackend backend = ScriptedBackend.polite("n1");
                     Stage stage = Stage.of(settings, Endpoint.secure(Stage.anyAddress(), tls), backend)) {
                 try (RawConnection client = TlsClient.create().open(stage.frontEnd.address(), "localhost")) {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
-import io.gosling.netty.http1.RequestRules;
+import io.gosling.netty.http1.RequestValidator;
 import io.gosling.netty.http2.Http2RequestSink;
 import io.gosling.netty.http2.Http2ServerContext;
 import io.gosling.netty.http2.Http2StreamResponder;
@@ -13,7 +13,7 @@ import io.gosling.netty.http2.Http2Streams;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitCounts;
-import io.gosling.netty.transport.LoopClock;
+import io.gosling.netty.transport.EventLoopTimer;
 import io.gosling.testing.FrameClient;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -65,13 +65,14 @@ class TunnelOfStreamTest {
                         Http2Limits.defaults(),
                         true,
                         HttpLimits::defaults,
-                        () -> new RequestRules(HttpLimits.defaults()),
+                        () -> new RequestValidator(HttpLimits.defaults()),
                         new LimitCounts(),
                         new AtomicBoolean(),
                         Ticker.system())
                 .speak(
                         client,
-                        new LoopClock(client.eventLoop(), Ticker.system(), InstantSource.system(), Headers.empty()),
+                        new EventLoopTimer(
+                                client.eventLoop(), Ticker.system(), InstantSource.system(), Headers.empty()),
                         () -> {},
                         (streams, ended) -> new Sink(streams));
         client.pipeline().fireChannelActive();
@@ -118,7 +119,8 @@ class TunnelOfStreamTest {
         }
 
         @Override
-        public void refuse(Http2Stream stream, RequestRules.Refusal refusal, @Nullable HttpRequest request, long now) {
+        public void refuse(
+                Http2Stream stream, RequestValidator.Refusal refusal, @Nullable HttpRequest request, long now) {
             throw new AssertionError(refusal.toString());
         }
     }

@@ -15,7 +15,7 @@ import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
-import io.gosling.netty.limits.StreamTypes;
+import io.gosling.netty.limits.StreamingMediaTypes;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -523,7 +523,7 @@ class TunnelTest {
                 .with(RelaySettings.IDLE_TIME, Duration.ofMillis(50))
                 .with(
                         TunnelSettings.STREAM_TYPES,
-                        events.endsWith("own") ? new StreamTypes(List.of(events)) : StreamTypes.USUAL);
+                        events.endsWith("own") ? new StreamingMediaTypes(List.of(events)) : StreamingMediaTypes.USUAL);
         try (Stage stage = Stage.of(settings, backend);
                 RawClient listens = stage.client()) {
             RawClient.Answer head = listens.get("/events").head();

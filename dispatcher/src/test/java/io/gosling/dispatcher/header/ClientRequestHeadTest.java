@@ -193,7 +193,7 @@ class ClientRequestHeadTest {
                 request,
                 address(client, 5555),
                 address("127.0.0.1", 8080),
-                new ForwardedFor(() -> settings, false),
+                new ForwardingHeaders(() -> settings, false),
                 Set.of("websocket"));
         assertNotNull(head);
         return head;

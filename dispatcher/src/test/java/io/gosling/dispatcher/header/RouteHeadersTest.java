@@ -6,7 +6,7 @@ import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import io.gosling.site.rules.HeaderChange;
 import io.gosling.site.rules.HeaderRule;
-import io.gosling.site.rules.HeaderRules;
+import io.gosling.site.rules.HeaderRuleFilter;
 import io.gosling.site.rules.PathPattern;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.DefaultHttpResponse;
@@ -41,7 +41,7 @@ class RouteHeadersTest {
         return headers;
     }
 
-    private HeaderRules rules() {
+    private HeaderRuleFilter rules() {
         List<HeaderRule> rules = new ArrayList<>();
         for (int count = random.nextInt(3); count >= 0; count--) {
             rules.add(new HeaderRule(
@@ -50,13 +50,13 @@ class RouteHeadersTest {
                     random.nextBoolean(),
                     new HeaderChange(headers("X-A", "x_a", "Server"), List.of(any("Cookie", "X-B")))));
         }
-        return new HeaderRules(rules);
+        return new HeaderRuleFilter(rules);
     }
 
     @Test
     void responsesAndRequestsAreChangedAsOnSites() {
         for (int round = 0; round < 5000; round++) {
-            HeaderRules rules = rules();
+            HeaderRuleFilter rules = rules();
             Headers given = headers("X-A", "X_A", "X-B", "Server", "Vary", "Cookie");
             int status = random.nextBoolean() ? 200 : 404;
             HttpResponse response =

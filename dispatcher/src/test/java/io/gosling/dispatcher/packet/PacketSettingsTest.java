@@ -80,8 +80,8 @@ class PacketSettingsTest {
                 () -> settings(PacketMode.LSMAC, List.of(80), Policies.LARD_R));
     }
 
-    private HostChecks checks(IpAddress... own) {
-        return new HostChecks(proc, Set.of(own));
+    private HostPrerequisites checks(IpAddress... own) {
+        return new HostPrerequisites(proc, Set.of(own));
     }
 
     private static void assertStands(String said, org.junit.jupiter.api.function.Executable looking) {

@@ -154,7 +154,7 @@ class PacketsBetweenHostsTest {
                 hosts,
                 "dispatcher",
                 settings(PacketMode.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true, Policies.RR)
-                        .with(PacketSettings.PORT_TRANSLATION, new PortTranslation(20_000, 20_099)));
+                        .with(PacketSettings.PORT_TRANSLATION, new TranslationPortRange(20_000, 20_099)));
         awaitBackends(dispatcher, 2);
         assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
         assertAllEnded(dispatcher, 20, upload(hosts, vip));

@@ -15,19 +15,19 @@ class BoundedLoadsTest {
     @ValueSource(ints = {1, 2, 3, 100})
     void whereNobodyIsBusyATargetGoesToTheFirstPointBehindIt(int servers) {
         LiveServers cluster = new LiveServers();
-        TreeMap<Long, Server> ring = new TreeMap<>();
+        TreeMap<Long, PolicyBackend> ring = new TreeMap<>();
         for (int i = 0; i < servers; i++) {
-            Server server = cluster.join("n" + i, 1);
+            PolicyBackend server = cluster.join("n" + i, 1);
             for (int point = 0; point < POINTS; point++) {
-                ring.put(RoutingKeys.mix(server.seed + point), server);
+                ring.put(RoutingKeyHash.mix(server.seed + point), server);
             }
         }
         DistributionPolicy policy = new BoundedLoads(cluster, 0.25);
         Random random = new Random(servers);
         for (int i = 0; i < 10_000; i++) {
             long target = random.nextLong();
-            var behind = ring.ceilingEntry(RoutingKeys.mix(target));
-            Server expected = (behind == null ? ring.firstEntry() : behind).getValue();
+            var behind = ring.ceilingEntry(RoutingKeyHash.mix(target));
+            PolicyBackend expected = (behind == null ? ring.firstEntry() : behind).getValue();
             assertSame(expected, policy.choose(target, 0));
         }
     }

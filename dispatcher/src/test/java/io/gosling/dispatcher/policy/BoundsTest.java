@@ -34,9 +34,10 @@ class BoundsTest {
         for (double weight : new double[] {1, 1, 2, 0.5, 3, 1}) {
             cluster.join("n" + cluster.size(), weight);
         }
-        double weights = cluster.servers().stream().mapToDouble(Server::weight).sum();
+        double weights =
+                cluster.servers().stream().mapToDouble(PolicyBackend::weight).sum();
         Random random = new Random(3);
-        List<Server> running = new ArrayList<>();
+        List<PolicyBackend> running = new ArrayList<>();
         for (long now = 0; now < 50_000_000_000L; now += 1_000_000) {
             // Up to 200 at a time, half of them for one target.
             if (random.nextInt(200) < running.size()) {
@@ -44,7 +45,7 @@ class BoundsTest {
                 continue;
             }
             long target = random.nextBoolean() ? 1 : random.nextInt(400);
-            Server chosen = policy.choose(target, now);
+            PolicyBackend chosen = policy.choose(target, now);
             assertNotNull(chosen);
             cluster.begin(chosen);
             running.add(chosen);

@@ -33,11 +33,11 @@ class EveryPolicyTest {
         DistributionPolicy policy = kind.over(cluster, SETTINGS);
         assertNull(policy.choose(1, 0));
         Random random = new Random(7);
-        List<Server> running = new ArrayList<>();
+        List<PolicyBackend> running = new ArrayList<>();
         int joined = 0;
         for (long now = 0; now < 30_000_000_000L; now += 1_000_000) {
             int dice = random.nextInt(1000);
-            List<Server> live = cluster.servers();
+            List<PolicyBackend> live = cluster.servers();
             if (dice < 4 && live.size() < 12) {
                 cluster.join("n" + joined++, WEIGHTS[random.nextInt(WEIGHTS.length)]);
             } else if (dice < 7 && !live.isEmpty()) {
@@ -45,11 +45,11 @@ class EveryPolicyTest {
             } else if (dice < 10 && !live.isEmpty()) {
                 cluster.reweigh(live.get(random.nextInt(live.size())), WEIGHTS[random.nextInt(WEIGHTS.length)]);
             } else if (dice < 500 && !running.isEmpty()) {
-                Server server = running.remove(random.nextInt(running.size()));
+                PolicyBackend server = running.remove(random.nextInt(running.size()));
                 cluster.end(server);
             } else {
                 long target = (long) (1000 * Math.pow(random.nextDouble(), 3));
-                Server chosen = policy.choose(target, now);
+                PolicyBackend chosen = policy.choose(target, now);
                 assertEquals(live.isEmpty(), chosen == null);
                 if (chosen != null) {
                     assertTrue(chosen.live(), chosen::toString);
@@ -68,16 +68,16 @@ class EveryPolicyTest {
     @ParameterizedTest
     @EnumSource
     void whoHasTwiceTheWeightGetsAboutTwiceTheRequests(Policies kind) {
-        Server small = cluster.join("small", 1);
-        Server large = cluster.join("large", 2);
+        PolicyBackend small = cluster.join("small", 1);
+        PolicyBackend large = cluster.join("large", 2);
         theLargerGetsTwiceAsMany(kind.over(cluster, SETTINGS), small, large);
     }
 
     @ParameterizedTest
     @EnumSource
     void soDoesWhoGetsTwiceTheWeightLater(Policies kind) {
-        Server small = cluster.join("small", 3);
-        Server large = cluster.join("large", 1);
+        PolicyBackend small = cluster.join("small", 3);
+        PolicyBackend large = cluster.join("large", 1);
         DistributionPolicy policy = kind.over(cluster, SETTINGS);
         assertNotNull(policy.choose(1, 0));
         cluster.reweigh(large, 6);
@@ -85,15 +85,15 @@ class EveryPolicyTest {
         theLargerGetsTwiceAsMany(policy, small, large);
     }
 
-    private void theLargerGetsTwiceAsMany(DistributionPolicy policy, Server small, Server large) {
-        Deque<Server> running = new ArrayDeque<>();
+    private void theLargerGetsTwiceAsMany(DistributionPolicy policy, PolicyBackend small, PolicyBackend large) {
+        Deque<PolicyBackend> running = new ArrayDeque<>();
         int ofLarge = 0;
         for (int request = 0; request < 30_000; request++) {
-            Server chosen = policy.choose(RoutingKeys.mix(request), request);
+            PolicyBackend chosen = policy.choose(RoutingKeyHash.mix(request), request);
             assertNotNull(chosen);
             cluster.begin(chosen);
             running.add(chosen);
-            policy.answered(RoutingKeys.mix(request), chosen, CacheResult.MISS, 8192, 1000, 0);
+            policy.answered(RoutingKeyHash.mix(request), chosen, CacheResult.MISS, 8192, 1000, 0);
             ofLarge += chosen.equals(large) ? 1 : 0;
             if (running.size() > 16) {
                 cluster.end(running.remove());
@@ -114,7 +114,7 @@ class EveryPolicyTest {
             }
             List<String> choices = new ArrayList<>();
             for (int request = 0; request < 500; request++) {
-                Server chosen = policy.choose(request % 70, request);
+                PolicyBackend chosen = policy.choose(request % 70, request);
                 assertNotNull(chosen);
                 own.begin(chosen);
                 choices.add(chosen.name());

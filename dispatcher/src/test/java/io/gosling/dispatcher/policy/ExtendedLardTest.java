@@ -28,8 +28,8 @@ class ExtendedLardTest {
             cluster.join("n" + at, at % 3 + 1);
         }
         ExtendedLard policy = new ExtendedLard(cluster, LARD, 5);
-        Map<Long, Set<Server>> mapped = new HashMap<>();
-        List<Server> running = new ArrayList<>();
+        Map<Long, Set<PolicyBackend>> mapped = new HashMap<>();
+        List<PolicyBackend> running = new ArrayList<>();
         Random random = new Random(11);
         for (int request = 0; request < 20_000; request++) {
             if (!running.isEmpty() && random.nextInt(120) < running.size()) {
@@ -37,12 +37,12 @@ class ExtendedLardTest {
                 continue;
             }
             long target = (long) (100 * Math.pow(random.nextDouble(), 3));
-            Set<Server> has = mapped.computeIfAbsent(target, first -> new HashSet<>());
+            Set<PolicyBackend> has = mapped.computeIfAbsent(target, first -> new HashSet<>());
             double least = cluster.servers().stream()
                     .mapToDouble(server -> policy.price(server, has.contains(server)))
                     .min()
                     .orElseThrow();
-            Server chosen = policy.choose(target, 0);
+            PolicyBackend chosen = policy.choose(target, 0);
             assertNotNull(chosen);
             assertEquals(least, policy.price(chosen, has.contains(chosen)));
             has.add(chosen);

@@ -11,13 +11,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests the announcement of held routing keys. */
 class HeldTargetsTest {
-    private static final long PAGE = RoutingKeys.hash("/page");
-    private static final long OTHER = RoutingKeys.hash("/other");
+    private static final long PAGE = RoutingKeyHash.hash("/page");
+    private static final long OTHER = RoutingKeyHash.hash("/other");
 
     private final LiveServers cluster = new LiveServers();
-    private final Server first = cluster.join("n1", 1);
-    private final Server second = cluster.join("n2", 1);
-    private final Server third = cluster.join("n3", 1);
+    private final PolicyBackend first = cluster.join("n1", 1);
+    private final PolicyBackend second = cluster.join("n2", 1);
+    private final PolicyBackend third = cluster.join("n3", 1);
 
     private DistributionPolicy policy(Policies named, int targets) {
         return named.over(
@@ -44,7 +44,7 @@ class HeldTargetsTest {
     void ofSeveralHoldersLardHasTheFirstAndLardRAll() {
         DistributionPolicy one = policy(Policies.LARD, 100);
         DistributionPolicy several = policy(Policies.LARD_R, 100);
-        for (Server holder : Set.of(first, second)) {
+        for (PolicyBackend holder : Set.of(first, second)) {
             several.holds(PAGE, holder, 0);
         }
         one.holds(PAGE, second, 0);

@@ -19,14 +19,14 @@ class LardBoundedTest {
                     .with(PolicySettings.MISS_COST, 5)
                     .with(PolicySettings.NODE_MEMORY, 1L << 20));
 
-    private Server choose(long target) {
-        Server chosen = policy.choose(target, 0);
+    private PolicyBackend choose(long target) {
+        PolicyBackend chosen = policy.choose(target, 0);
         assertNotNull(chosen);
         return chosen;
     }
 
-    private Server begin(long target) {
-        Server chosen = choose(target);
+    private PolicyBackend begin(long target) {
+        PolicyBackend chosen = choose(target);
         cluster.begin(chosen);
         return chosen;
     }
@@ -35,25 +35,25 @@ class LardBoundedTest {
     void aCopyThatWasDroppedBindsNobody() {
         cluster.join("a", 1);
         cluster.join("b", 1);
-        Server holder = begin(1);
+        PolicyBackend holder = begin(1);
         policy.answered(1, holder, CacheResult.MISS, 100, 1, 0);
         assertSame(holder, choose(1), "the first miss brought it");
         policy.answered(1, holder, CacheResult.HIT, 100, 1, 0);
         policy.answered(1, holder, CacheResult.MISS, 100, 20, 10);
         assertSame(holder, choose(1), "that one was asked before it was there");
         policy.answered(1, holder, CacheResult.MISS, 100, 1, 10);
-        Server other = choose(1);
+        PolicyBackend other = choose(1);
         assertNotSame(holder, other, "it was dropped, and the other one has less to do");
         assertSame(other, choose(1));
     }
 
     @Test
     void aColdNodeIsTakenForASmallOneUntilItHits() {
-        Server warm = cluster.join("warm", 1);
+        PolicyBackend warm = cluster.join("warm", 1);
         for (int answer = 0; answer < 2000; answer++) {
             policy.answered(1, warm, CacheResult.HIT, 100, 1, 0);
         }
-        Server cold = cluster.join("cold", 1);
+        PolicyBackend cold = cluster.join("cold", 1);
         cluster.begin(cold);
         assertEquals(10, cold.load());
         for (int answer = 0; answer < 2000; answer++) {
@@ -64,12 +64,12 @@ class LardBoundedTest {
 
     @Test
     void aMissOfOneThatWasAddedIsNoDropOfAnother() {
-        Server first = cluster.join("a", 1);
+        PolicyBackend first = cluster.join("a", 1);
         cluster.join("b", 1);
         while (choose(1).equals(first)) {
             begin(1);
         }
-        Server added = choose(1);
+        PolicyBackend added = choose(1);
         policy.answered(1, first, CacheResult.HIT, 100, 1, 0);
         policy.answered(1, added, CacheResult.MISS, 100, 1, 10);
         cluster.join("c", 1);
@@ -78,9 +78,9 @@ class LardBoundedTest {
 
     @Test
     void whoSaysNothingOfItsMemoryIsNotTakenForColdForEver() {
-        Server warm = cluster.join("warm", 1);
+        PolicyBackend warm = cluster.join("warm", 1);
         policy.answered(1, warm, CacheResult.HIT, 100, 1, 0);
-        Server silent = cluster.join("silent", 1);
+        PolicyBackend silent = cluster.join("silent", 1);
         cluster.begin(silent);
         assertEquals(10, silent.load());
         for (int answer = 0; answer < 100; answer++) {
@@ -91,14 +91,14 @@ class LardBoundedTest {
 
     @Test
     void aColdNodeWithRoomTakesWhatAWarmOneHasNoRoomFor() {
-        Server warm = cluster.join("warm", 1);
+        PolicyBackend warm = cluster.join("warm", 1);
         for (int answer = 0; answer < 2000; answer++) {
             policy.answered(1, warm, CacheResult.HIT, 100, 1, 0);
         }
         for (int request = 0; request < 100; request++) {
             cluster.begin(warm);
         }
-        Server cold = cluster.join("cold", 1);
+        PolicyBackend cold = cluster.join("cold", 1);
         for (int request = 0; request < 11; request++) {
             cluster.begin(cold);
         }

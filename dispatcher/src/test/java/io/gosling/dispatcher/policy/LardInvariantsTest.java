@@ -77,8 +77,8 @@ class LardInvariantsTest {
         private final LiveServers cluster = new LiveServers();
         private final DistributionPolicy policy;
         private final Random random;
-        private final List<Server> running = new ArrayList<>();
-        private final Map<Long, Server> servedBy = new HashMap<>();
+        private final List<PolicyBackend> running = new ArrayList<>();
+        private final Map<Long, PolicyBackend> servedBy = new HashMap<>();
         private final int limit;
         private int moves;
 
@@ -101,8 +101,8 @@ class LardInvariantsTest {
         }
 
         private void request(long target, long now) {
-            Server before = servedBy.get(target);
-            Server chosen = policy.choose(target, now);
+            PolicyBackend before = servedBy.get(target);
+            PolicyBackend chosen = policy.choose(target, now);
             assertNotNull(chosen);
             if (before != null && !before.equals(chosen)) {
                 moves++;
@@ -115,7 +115,10 @@ class LardInvariantsTest {
             cluster.begin(chosen);
             running.add(chosen);
             double imbalance = chosen.load()
-                    - cluster.servers().stream().mapToDouble(Server::load).min().orElseThrow();
+                    - cluster.servers().stream()
+                            .mapToDouble(PolicyBackend::load)
+                            .min()
+                            .orElseThrow();
             double step = 1 / chosen.weight(); // the request itself, on a machine of this weight
             double most =
                     2 * SETTINGS.get(PolicySettings.HIGH) - SETTINGS.get(PolicySettings.LOW) + Math.max(0, step - 1);

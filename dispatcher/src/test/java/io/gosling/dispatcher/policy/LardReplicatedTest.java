@@ -10,13 +10,13 @@ import org.junit.jupiter.api.Test;
 
 /** The life of one hot target under LARD/R, by hand. */
 class LardReplicatedTest {
-    private static final long HOT = RoutingKeys.hash("/hot.png");
+    private static final long HOT = RoutingKeyHash.hash("/hot.png");
     private static final long SECOND = 1_000_000_000L;
 
     private final LiveServers cluster = new LiveServers();
-    private final Server first = cluster.join("n1", 1);
-    private final Server second = cluster.join("n2", 1);
-    private final Server third = cluster.join("n3", 1);
+    private final PolicyBackend first = cluster.join("n1", 1);
+    private final PolicyBackend second = cluster.join("n2", 1);
+    private final PolicyBackend third = cluster.join("n3", 1);
     private final DistributionPolicy policy = Policies.LARD_R.over(
             cluster,
             PolicySettings.defaults()
@@ -57,10 +57,10 @@ class LardReplicatedTest {
         serve(1, first, 0);
         cluster.leave(first);
         assertSame(second, choose(1));
-        Server again = cluster.join("n1", 1);
+        PolicyBackend again = cluster.join("n1", 1);
         assertSame(second, choose(2), "coming back brings nothing back");
-        assertSame(third, policy.choose(RoutingKeys.hash("/other"), 3));
-        assertSame(again, policy.choose(RoutingKeys.hash("/another"), 3));
+        assertSame(third, policy.choose(RoutingKeyHash.hash("/other"), 3));
+        assertSame(again, policy.choose(RoutingKeyHash.hash("/another"), 3));
     }
 
     @Test
@@ -75,7 +75,7 @@ class LardReplicatedTest {
     @Test
     void whenEverybodyIsOverTwiceTheUpperThresholdTheSetServesOn() {
         serve(5, first, 0);
-        for (Server server : cluster.servers()) {
+        for (PolicyBackend server : cluster.servers()) {
             while (server.active() < 8) {
                 cluster.begin(server);
             }
@@ -86,24 +86,24 @@ class LardReplicatedTest {
         assertEquals(3, whoServes(9, 4).size());
     }
 
-    private Server choose(long nanos) {
-        Server chosen = policy.choose(HOT, nanos);
+    private PolicyBackend choose(long nanos) {
+        PolicyBackend chosen = policy.choose(HOT, nanos);
         assertNotNull(chosen);
         return chosen;
     }
 
-    private void serve(int requests, Server expected, long nanos) {
+    private void serve(int requests, PolicyBackend expected, long nanos) {
         for (int count = 0; count < requests; count++) {
-            Server chosen = choose(nanos);
+            PolicyBackend chosen = choose(nanos);
             assertSame(expected, chosen);
             cluster.begin(chosen);
         }
     }
 
-    private Set<Server> whoServes(int requests, long nanos) {
-        Set<Server> servers = new HashSet<>();
+    private Set<PolicyBackend> whoServes(int requests, long nanos) {
+        Set<PolicyBackend> servers = new HashSet<>();
         for (int count = 0; count < requests; count++) {
-            Server chosen = choose(nanos);
+            PolicyBackend chosen = choose(nanos);
             cluster.begin(chosen);
             servers.add(chosen);
         }
@@ -111,7 +111,7 @@ class LardReplicatedTest {
     }
 
     private void finishAll() {
-        for (Server server : cluster.servers()) {
+        for (PolicyBackend server : cluster.servers()) {
             while (server.active() > 0) {
                 cluster.end(server);
             }

@@ -24,7 +24,7 @@ class LiveServersTest {
 
     @Test
     void turnsGoOnWhereTheyWereWhenAServerLeaves() {
-        Server first = cluster.join("a", 1);
+        PolicyBackend first = cluster.join("a", 1);
         cluster.join("b", 1);
         cluster.join("c", 1);
         assertEquals(List.of("a", "b"), choices(2));
@@ -34,7 +34,7 @@ class LiveServersTest {
 
     @Test
     void aServerThatLeftCountsItsRequestsDown() {
-        Server server = cluster.join("a", 1);
+        PolicyBackend server = cluster.join("a", 1);
         cluster.begin(server);
         cluster.leave(server);
         cluster.leave(server);
@@ -45,7 +45,7 @@ class LiveServersTest {
 
     @Test
     void aRequestThatEndsTwiceIsAnError() {
-        Server server = cluster.join("a", 1);
+        PolicyBackend server = cluster.join("a", 1);
         assertThrows(IllegalStateException.class, () -> cluster.end(server));
     }
 
@@ -68,7 +68,7 @@ class LiveServersTest {
     private List<String> choices(int count) {
         List<String> names = new ArrayList<>();
         for (int choice = 0; choice < count; choice++) {
-            Server server = cluster.leastLoaded();
+            PolicyBackend server = cluster.leastLoaded();
             assertNotNull(server);
             names.add(server.name());
         }

@@ -24,7 +24,7 @@ class LocalityBasedTest {
     @Test
     void aTargetKeepsItsBackEndWhateverTheLoad() {
         join(1, 1, 1);
-        Server served = choose("/page.html");
+        PolicyBackend served = choose("/page.html");
         for (int request = 0; request < 1000; request++) {
             cluster.begin(served);
             assertSame(served, choose("/page.html"));
@@ -46,11 +46,11 @@ class LocalityBasedTest {
     @Test
     void oneThatLeavesMovesOnlyItsOwnTargetsAndTakesThemBackOnReturn() {
         join(1, 1, 1, 1);
-        Map<String, Server> before = new HashMap<>();
+        Map<String, PolicyBackend> before = new HashMap<>();
         for (int target = 0; target < 2000; target++) {
             before.put("/" + target, choose("/" + target));
         }
-        Server gone = cluster.servers().get(2);
+        PolicyBackend gone = cluster.servers().get(2);
         cluster.leave(gone);
         before.forEach((target, server) -> {
             if (server.equals(gone)) {
@@ -70,8 +70,8 @@ class LocalityBasedTest {
         }
     }
 
-    private Server choose(String target) {
-        Server chosen = policy.choose(RoutingKeys.hash(target), 0);
+    private PolicyBackend choose(String target) {
+        PolicyBackend chosen = policy.choose(RoutingKeyHash.hash(target), 0);
         assertNotNull(chosen);
         return chosen;
     }

@@ -28,10 +28,10 @@ class MaglevTest {
         return Policies.named(name).over(cluster, PolicySettings.defaults());
     }
 
-    private static Map<Long, Server> choices(DistributionPolicy policy) {
-        Map<Long, Server> choices = new HashMap<>();
+    private static Map<Long, PolicyBackend> choices(DistributionPolicy policy) {
+        Map<Long, PolicyBackend> choices = new HashMap<>();
         for (long target = 0; target < TARGETS; target++) {
-            Server chosen = policy.choose(target, 0);
+            PolicyBackend chosen = policy.choose(target, 0);
             assertNotNull(chosen);
             choices.put(target, chosen);
         }
@@ -41,7 +41,7 @@ class MaglevTest {
     @ParameterizedTest
     @CsvSource({"maglev,0.06", "rendezvous,0.1"})
     void sharesAreByWeight(String name, double tolerance) {
-        Map<Server, Integer> shares = new HashMap<>();
+        Map<PolicyBackend, Integer> shares = new HashMap<>();
         choices(policy(name)).values().forEach(server -> shares.merge(server, 1, Integer::sum));
         shares.forEach((server, share) -> {
             double expected = TARGETS / 11.0 * server.weight();
@@ -53,10 +53,10 @@ class MaglevTest {
     @ValueSource(strings = {"maglev", "rendezvous", "chbl"})
     void oneThatLeavesMovesLittleButItsOwn(String name) {
         DistributionPolicy policy = policy(name);
-        Map<Long, Server> before = choices(policy);
-        Server gone = cluster.servers().get(4);
+        Map<Long, PolicyBackend> before = choices(policy);
+        PolicyBackend gone = cluster.servers().get(4);
         cluster.leave(gone);
-        Map<Long, Server> after = choices(policy);
+        Map<Long, PolicyBackend> after = choices(policy);
         long moved = before.entrySet().stream()
                 .filter(choice -> !choice.getValue().equals(gone))
                 .filter(choice -> !choice.getValue().equals(after.get(choice.getKey())))

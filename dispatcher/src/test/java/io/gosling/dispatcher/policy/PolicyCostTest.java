@@ -28,7 +28,7 @@ class PolicyCostTest {
 
     private static void chooseMany(DistributionPolicy policy, LiveServers cluster) {
         for (int request = 0; request < CHOICES; request++) {
-            Server server = policy.choose(RoutingKeys.mix(request % 1000), request);
+            PolicyBackend server = policy.choose(RoutingKeyHash.mix(request % 1000), request);
             if (server == null) {
                 throw new IllegalStateException("no server");
             }

@@ -22,9 +22,9 @@ class PolicyModelTest {
             .with(PolicySettings.TARGETS, 60);
     private static final double[] WEIGHTS = {1, 1, 1, 2, 0.5, 3};
 
-    private final Map<Server, Integer> numbers = new HashMap<>();
-    private final List<Server> live = new ArrayList<>();
-    private final List<Server> running = new ArrayList<>();
+    private final Map<PolicyBackend, Integer> numbers = new HashMap<>();
+    private final List<PolicyBackend> live = new ArrayList<>();
+    private final List<PolicyBackend> running = new ArrayList<>();
     private final LiveServers cluster = new LiveServers();
     private int joined;
 
@@ -53,7 +53,7 @@ class PolicyModelTest {
     private void join(ObviousPolicies model, Random random) {
         if (live.size() < 8) {
             double weight = WEIGHTS[random.nextInt(WEIGHTS.length)];
-            Server server = cluster.join("n" + joined, weight);
+            PolicyBackend server = cluster.join("n" + joined, weight);
             model.join(joined, weight);
             numbers.put(server, joined++);
             live.add(server);
@@ -62,7 +62,7 @@ class PolicyModelTest {
 
     private void leave(ObviousPolicies model, Random random) {
         if (!live.isEmpty()) {
-            Server gone = live.remove(random.nextInt(live.size()));
+            PolicyBackend gone = live.remove(random.nextInt(live.size()));
             cluster.leave(gone);
             model.leave(number(gone));
         }
@@ -70,7 +70,7 @@ class PolicyModelTest {
 
     private void complete(ObviousPolicies model, Random random) {
         if (!running.isEmpty()) {
-            Server server = running.remove(random.nextInt(running.size()));
+            PolicyBackend server = running.remove(random.nextInt(running.size()));
             cluster.end(server);
             if (server.live()) {
                 model.node(number(server)).active--;
@@ -80,7 +80,7 @@ class PolicyModelTest {
 
     private void request(DistributionPolicy policy, ObviousPolicies model, long target, long now) {
         int expected = model.choose(target, now);
-        Server chosen = policy.choose(target, now);
+        PolicyBackend chosen = policy.choose(target, now);
         if (expected < 0) {
             assertNull(chosen);
             return;
@@ -92,7 +92,7 @@ class PolicyModelTest {
         running.add(chosen);
     }
 
-    private int number(Server server) {
+    private int number(PolicyBackend server) {
         Integer number = numbers.get(server);
         assertNotNull(number);
         return number;

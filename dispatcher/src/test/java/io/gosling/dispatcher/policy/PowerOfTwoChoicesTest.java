@@ -12,10 +12,10 @@ class PowerOfTwoChoicesTest {
     private final LiveServers cluster = new LiveServers();
     private final DistributionPolicy policy = Policies.P2C.over(cluster, PolicySettings.defaults());
 
-    private int chosen(Server server, long nanos) {
+    private int chosen(PolicyBackend server, long nanos) {
         int times = 0;
         for (int request = 0; request < 1000; request++) {
-            Server one = policy.choose(request, nanos);
+            PolicyBackend one = policy.choose(request, nanos);
             assertNotNull(one);
             times += one.equals(server) ? 1 : 0;
         }
@@ -24,8 +24,8 @@ class PowerOfTwoChoicesTest {
 
     @Test
     void oneThatWasSlowOnceIsAvoidedForAWhileAndTriedAgain() {
-        Server slow = cluster.join("slow", 1);
-        Server fast = cluster.join("fast", 1);
+        PolicyBackend slow = cluster.join("slow", 1);
+        PolicyBackend fast = cluster.join("fast", 1);
         policy.answered(1, fast, CacheResult.UNKNOWN, -1, MILLI, 0);
         policy.answered(1, slow, CacheResult.UNKNOWN, -1, 60_000 * MILLI, 0);
         assertTrue(chosen(slow, 0) < 300, "only where both draws are it");

@@ -17,19 +17,19 @@ class RoutingKeyTableTest {
         Random random = new Random(seed);
         LiveServers cluster = new LiveServers();
         RoutingKeyTable table = new RoutingKeyTable(rows);
-        Map<Long, Server> model = new LinkedHashMap<>(16, 0.75f, true) {
+        Map<Long, PolicyBackend> model = new LinkedHashMap<>(16, 0.75f, true) {
             @Override
-            protected boolean removeEldestEntry(Map.Entry<Long, Server> eldest) {
+            protected boolean removeEldestEntry(Map.Entry<Long, PolicyBackend> eldest) {
                 return size() > rows;
             }
         };
         for (int step = 0; step < 100_000; step++) {
             long target = (long) (random.nextGaussian() * rows);
             RoutingKeyTable.Row row = table.row(target);
-            Server expected = model.get(target);
+            PolicyBackend expected = model.get(target);
             assertEquals(expected == null ? 0 : 1, row.servers.length);
             if (expected == null) {
-                Server server = cluster.join("n" + step, 1);
+                PolicyBackend server = cluster.join("n" + step, 1);
                 cluster.leave(server);
                 row.servers = server.alone;
                 model.put(target, server);

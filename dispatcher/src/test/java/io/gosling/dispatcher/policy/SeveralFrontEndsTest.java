@@ -30,7 +30,7 @@ class SeveralFrontEndsTest {
     private static final class FrontEnd {
         final LiveServers cluster = new LiveServers();
         final DistributionPolicy policy;
-        final Deque<Server> running = new ArrayDeque<>();
+        final Deque<PolicyBackend> running = new ArrayDeque<>();
 
         FrontEnd(Policies kind, int number) {
             for (int at = 0; at < BACKENDS; at++) {
@@ -65,16 +65,16 @@ class SeveralFrontEndsTest {
         for (long now = 0; now < 100_000_000_000L; now += 1_000_000) {
             FrontEnd frontEnd = frontEnds.get(random.nextInt(number));
             if (frontEnd.running.size() >= frontEnd.cluster.admissionLimit(LARD)) {
-                Server over = frontEnd.running.remove();
+                PolicyBackend over = frontEnd.running.remove();
                 frontEnd.cluster.end(over);
                 loads[over.index]--;
             }
             int target = (int) (TARGETS * Math.pow(random.nextDouble(), 2));
-            Server chosen = frontEnd.policy.choose(RoutingKeys.mix(target), now);
+            PolicyBackend chosen = frontEnd.policy.choose(RoutingKeyHash.mix(target), now);
             assertNotNull(chosen);
             frontEnd.cluster.begin(chosen);
             frontEnd.running.add(chosen);
-            frontEnd.policy.answered(RoutingKeys.mix(target), chosen, CacheResult.UNKNOWN, 1000, 1000, now);
+            frontEnd.policy.answered(RoutingKeyHash.mix(target), chosen, CacheResult.UNKNOWN, 1000, 1000, now);
             copies.get(target).add(chosen.name());
             most = Math.max(most, ++loads[chosen.index]);
         }

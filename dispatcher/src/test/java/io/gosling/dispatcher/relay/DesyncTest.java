@@ -12,7 +12,7 @@ import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.http.Headers;
-import io.gosling.netty.http1.RequestRules;
+import io.gosling.netty.http1.RequestValidator;
 import io.gosling.netty.limits.HttpLimits;
 import io.netty.handler.codec.http.FullHttpResponse;
 import java.io.IOException;
@@ -265,7 +265,7 @@ class DesyncTest {
     @Test
     void aRefusalCarriesTheFieldsOfItsRule() {
         FullHttpResponse response = LocalReply.to(
-                        new RequestRules.Refusal(405, "not this", Headers.of("Allow", "GET, HEAD")))
+                        new RequestValidator.Refusal(405, "not this", Headers.of("Allow", "GET, HEAD")))
                 .response(true, false);
         assertEquals("GET, HEAD", response.headers().get("Allow"));
         assertEquals(405, response.status().code());

@@ -17,8 +17,8 @@ import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HedgeSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
+import io.gosling.dispatcher.status.BackendHealth;
 import io.gosling.dispatcher.status.FrontEndStatus;
-import io.gosling.dispatcher.status.Health;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.ManualTicker;
 import io.gosling.dispatcher.testing.RawClient;
@@ -285,7 +285,7 @@ class HedgeTest {
                 RawClient client = stage.client()) {
             for (int heard = 0; heard < 3; ) {
                 heard += client.get("/a").answer().text().equals("n1") ? 1 : 0;
-                assertEquals(Health.HEALTHY, stage.status("n1").health());
+                assertEquals(BackendHealth.HEALTHY, stage.status("n1").health());
             }
             assertTrue(stage.frontEnd.status().hedgesWon() > 0);
         }
@@ -304,7 +304,7 @@ class HedgeTest {
             });
             Stage.until("it is well again", () -> {
                 ask(client);
-                return stage.status("n1").health() == Health.HEALTHY;
+                return stage.status("n1").health() == BackendHealth.HEALTHY;
             });
             assertEquals(1, stage.status("n1").ejections());
         }
@@ -433,7 +433,7 @@ class HedgeTest {
 
     private static long isEjected(Dispatcher dispatcher) {
         return dispatcher.status(0, java.util.Map.of()).backends().stream()
-                .filter(backend -> backend.health() == Health.EJECTED)
+                .filter(backend -> backend.health() == BackendHealth.EJECTED)
                 .count();
     }
 

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.testing.RawClient;
@@ -166,7 +166,7 @@ class PressureTest {
             }
         });
         List<RawClient> polls = new ArrayList<>();
-        try (Stage stage = Stage.of(FrontEndSettings.defaults().with(Backends.FIXED, List.of()), polled)) {
+        try (Stage stage = Stage.of(FrontEndSettings.defaults().with(BackendSource.FIXED, List.of()), polled)) {
             for (int i = 0; i < 100; i++) {
                 polls.add(stage.client().get("/poll" + i));
             }

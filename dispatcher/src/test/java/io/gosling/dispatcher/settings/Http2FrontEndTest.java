@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.FrontEnd;
-import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
@@ -18,7 +18,7 @@ import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.tls.CertificateFiles;
-import io.gosling.netty.tls.Tls;
+import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
@@ -114,13 +114,13 @@ class Http2FrontEndTest {
                 TlsSettings.of(new CertificateFiles(directory.resolve("a.pem"), directory.resolve("a.key")));
         try (folder;
                 echo;
-                Tls tls = Tls.open(settings, Ticker.system(), InstantSource.system());
+                ReloadingTlsContext tls = ReloadingTlsContext.open(settings, Ticker.system(), InstantSource.system());
                 Transport transport = Transport.open(TransportKind.AUTO, 1, "front");
                 FrontEnd frontEnd = FrontEnd.start(
                         FrontEndSettings.defaults(),
                         List.of(Endpoint.secure(Stage.anyAddress(), tls).withFields(Headers.of("X-Every", "yes"))),
                         transport,
-                        Backends.fixed(List.of(echo.backend())),
+                        BackendSource.fixed(List.of(echo.backend())),
                         null,
                         Ticker.system());
                 HttpClient client = HttpClient.newBuilder()

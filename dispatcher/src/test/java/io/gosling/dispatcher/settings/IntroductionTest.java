@@ -3,13 +3,13 @@ package io.gosling.dispatcher.settings;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.dispatcher.backend.Backends;
-import io.gosling.dispatcher.health.Checking;
+import io.gosling.dispatcher.backend.BackendSource;
+import io.gosling.dispatcher.health.HealthCheckSettings;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.netty.listen.Endpoint;
-import io.gosling.netty.listen.ProxyProtocol;
+import io.gosling.netty.listen.ProxyProtocolVersion;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -21,11 +21,11 @@ import org.junit.jupiter.api.Timeout;
 /** Back-ends that are told of each client by the PROXY protocol, over real sockets. */
 @Timeout(60)
 class IntroductionTest {
-    private static final FrontEndSettings LINES = with(ProxyProtocol.V1);
+    private static final FrontEndSettings LINES = with(ProxyProtocolVersion.V1);
 
     private final List<String> introduced = new CopyOnWriteArrayList<>();
 
-    private static FrontEndSettings with(ProxyProtocol version) {
+    private static FrontEndSettings with(ProxyProtocolVersion version) {
         return FrontEndSettings.defaults().with(RelaySettings.PROXY_PROTOCOL, version);
     }
 
@@ -92,23 +92,23 @@ class IntroductionTest {
             with.request();
             with.answer("ok");
         });
-        try (Stage stage = Stage.of(with(ProxyProtocol.V2), backend);
+        try (Stage stage = Stage.of(with(ProxyProtocolVersion.V2), backend);
                 RawClient client = stage.client()) {
             assertEquals("ok", client.get("/").answer().text());
             assertArrayEquals(
-                    ProxyProtocol.V2.of(client.address(), stage.frontEnd.address()),
+                    ProxyProtocolVersion.V2.of(client.address(), stage.frontEnd.address()),
                     introduced.getFirst().getBytes(StandardCharsets.ISO_8859_1));
         }
     }
 
     @Test
     void checksSpeakForNobody() throws IOException {
-        FrontEndSettings checking = LINES.with(Backends.FIXED, List.of())
-                .with(Checking.BY, Checking.Means.HTTP)
-                .with(Checking.INTERVAL, Duration.ofMillis(50))
-                .with(Checking.TIMEOUT, Duration.ofSeconds(5))
-                .with(Checking.RISE, 1)
-                .with(Checking.FALL, 1);
+        FrontEndSettings checking = LINES.with(BackendSource.FIXED, List.of())
+                .with(HealthCheckSettings.BY, HealthCheckSettings.Means.HTTP)
+                .with(HealthCheckSettings.INTERVAL, Duration.ofMillis(50))
+                .with(HealthCheckSettings.TIMEOUT, Duration.ofSeconds(5))
+                .with(HealthCheckSettings.RISE, 1)
+                .with(HealthCheckSettings.FALL, 1);
         ScriptedBackend backend = wantsLine("n1");
         try (Stage stage = Stage.of(checking, backend)) {
             Stage.until("a check has passed", () -> stage.status("n1").checks().passed() > 0);

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.status.Health;
+import io.gosling.dispatcher.status.BackendHealth;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
@@ -19,7 +19,7 @@ import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.Endpoint;
-import io.gosling.netty.listen.ProxyProtocol;
+import io.gosling.netty.listen.ProxyProtocolVersion;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
@@ -214,7 +214,7 @@ class StreamRelayTest {
             held.getFirst().answer(200, "the first is served to its end");
             assertEquals("the first is served to its end", first.answer().text());
             assertEquals(2, backend.connections.get());
-            assertEquals(Health.HEALTHY, stage.status("n1").health());
+            assertEquals(BackendHealth.HEALTHY, stage.status("n1").health());
             Stage.until("the connection that said goodbye is closed", () -> backend.openConnections() == 1);
         }
     }
@@ -284,7 +284,7 @@ class StreamRelayTest {
                 client.close();
             }
             for (String name : List.of("n1", "n2", "n3")) {
-                assertEquals(Health.HEALTHY, stage.status(name).health(), name);
+                assertEquals(BackendHealth.HEALTHY, stage.status(name).health(), name);
             }
         }
     }
@@ -297,12 +297,12 @@ class StreamRelayTest {
                 RawClient client = stage.client()) {
             for (int i = 0; i < 5; i++) {
                 assertEquals(502, client.get("/bad").answer().status());
-                assertEquals(Health.HEALTHY, stage.status("n1").health());
+                assertEquals(BackendHealth.HEALTHY, stage.status("n1").health());
             }
             for (int i = 0; i < 5; i++) {
                 client.get("/" + i).answer();
             }
-            Stage.until("one that answers nobody is", () -> stage.status("n1").health() != Health.HEALTHY);
+            Stage.until("one that answers nobody is", () -> stage.status("n1").health() != BackendHealth.HEALTHY);
         }
     }
 
@@ -545,7 +545,7 @@ class StreamRelayTest {
             client.send(POST);
             assertEquals("n1 /form", client.answer().text());
             assertEquals(2, old.connections.get(), "one found it out, and one is kept");
-            assertEquals(Health.HEALTHY, stage.status("n1").health());
+            assertEquals(BackendHealth.HEALTHY, stage.status("n1").health());
         }
     }
 
@@ -617,7 +617,7 @@ class StreamRelayTest {
     void aConnectionThatIsSharedCannotNameItsClient() {
         IllegalArgumentException wrong = assertThrows(
                 IllegalArgumentException.class,
-                () -> streams(100).with(RelaySettings.PROXY_PROTOCOL, ProxyProtocol.V2));
+                () -> streams(100).with(RelaySettings.PROXY_PROTOCOL, ProxyProtocolVersion.V2));
         assertTrue(
                 Objects.requireNonNull(wrong.getMessage()).contains("expected relay.protocol http1"), wrong::toString);
     }

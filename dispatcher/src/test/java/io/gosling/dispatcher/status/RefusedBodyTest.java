@@ -27,7 +27,7 @@ class RefusedBodyTest {
                     assertEquals(502, client.answer().status());
                 }
             }
-            assertEquals(Health.HEALTHY, stage.status("n1").health());
+            assertEquals(BackendHealth.HEALTHY, stage.status("n1").health());
             assertEquals(0, stage.status("n1").ejections());
         }
     }

@@ -11,7 +11,7 @@ import io.gosling.dispatcher.packet.frame.Frame;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
-import io.gosling.netty.transport.SocketPair;
+import io.gosling.netty.transport.ConnectionAddresses;
 import io.gosling.testing.ManualTicker;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -60,8 +60,8 @@ class PacketSteeringTest {
         }
     }
 
-    private static SocketPair connection(int port) {
-        return new SocketPair(
+    private static ConnectionAddresses connection(int port) {
+        return new ConnectionAddresses(
                 new InetSocketAddress(inet("10.77.0.1"), port), new InetSocketAddress(inet("10.77.0.100"), 80));
     }
 
@@ -262,12 +262,12 @@ class PacketSteeringTest {
     void whosePacketsDoNotComeByIsNotSteered() {
         InetSocketAddress here = new InetSocketAddress(inet("10.77.0.100"), 80);
         InetSocketAddress own = new InetSocketAddress(inet("10.77.0.2"), 1000);
-        assertNull(steering.steer(new SocketPair(own, here), NEXT, node, () -> {}), "of this host");
+        assertNull(steering.steer(new ConnectionAddresses(own, here), NEXT, node, () -> {}), "of this host");
         InetSocketAddress six = new InetSocketAddress(inet("2001:db8::1"), 1000);
-        assertNull(steering.steer(new SocketPair(six, here), NEXT, node, () -> {}), "of IPv6");
+        assertNull(steering.steer(new ConnectionAddresses(six, here), NEXT, node, () -> {}), "of IPv6");
         InetSocketAddress other = new InetSocketAddress(inet("10.77.0.2"), 80);
         assertNull(
-                steering.steer(new SocketPair(connection(1).remote(), other), NEXT, node, () -> {}),
+                steering.steer(new ConnectionAddresses(connection(1).remote(), other), NEXT, node, () -> {}),
                 "at another address of this host");
     }
 

@@ -6,7 +6,7 @@ import io.gosling.http.Handler;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.handoff.HandoffDirectory;
-import io.gosling.netty.handoff.HandoffListener;
+import io.gosling.netty.handoff.LocalHandoffListener;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.server.HttpServer;
@@ -24,7 +24,7 @@ public final class AdoptingNode implements AutoCloseable {
     private final String name;
     private final Transport transport;
     public final HttpServer server;
-    final HandoffListener door;
+    final LocalHandoffListener door;
 
     public AdoptingNode(String name, Path directory, Handler handler) throws IOException {
         this(name, directory, HttpLimits.defaults(), handler);
@@ -42,7 +42,7 @@ public final class AdoptingNode implements AutoCloseable {
                 ResponseListener.none(),
                 null,
                 Ticker.system());
-        this.door = new HandoffListener(
+        this.door = new LocalHandoffListener(
                 transport, HandoffDirectory.open(directory), server.address(), server.adoption(), () -> MEAN_FETCH);
     }
 

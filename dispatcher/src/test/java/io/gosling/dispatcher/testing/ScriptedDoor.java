@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.testing;
 
-import io.gosling.netty.handoff.EncryptedFrames;
+import io.gosling.netty.handoff.EncryptedFrameCodec;
 import io.gosling.netty.handoff.HandoffCodec;
 import io.gosling.netty.handoff.HandoffFrame;
 import io.gosling.netty.transport.Transport;
@@ -33,7 +33,7 @@ public final class ScriptedDoor implements AutoCloseable {
                     @Override
                     protected void initChannel(Channel socket) {
                         socket.pipeline()
-                                .addLast(new EncryptedFrames(secret.getBytes(StandardCharsets.UTF_8), false))
+                                .addLast(new EncryptedFrameCodec(secret.getBytes(StandardCharsets.UTF_8), false))
                                 .addLast(new HandoffCodec())
                                 .addLast(new Script(then));
                     }

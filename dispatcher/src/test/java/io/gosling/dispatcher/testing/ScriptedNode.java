@@ -4,7 +4,7 @@ import io.gosling.dispatcher.backend.Backend;
 import io.gosling.netty.handoff.HandoffCodec;
 import io.gosling.netty.handoff.HandoffDirectory;
 import io.gosling.netty.handoff.HandoffFrame;
-import io.gosling.netty.transport.SocketPair;
+import io.gosling.netty.transport.ConnectionAddresses;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -116,7 +116,7 @@ public final class ScriptedNode implements AutoCloseable {
         EmbeddedChannel codec = new EmbeddedChannel(new HandoffCodec());
         for (int i = 0; i < 200; i++) {
             codec.writeOutbound(
-                    new HandoffFrame.Offer(99, new SocketPair(end, end), null, false, Unpooled.EMPTY_BUFFER));
+                    new HandoffFrame.Offer(99, new ConnectionAddresses(end, end), null, false, Unpooled.EMPTY_BUFFER));
         }
         codec.writeOutbound(new HandoffFrame.Taken(0));
         ByteBuf all = Unpooled.buffer();

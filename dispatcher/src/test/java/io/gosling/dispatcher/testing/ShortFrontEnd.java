@@ -3,8 +3,8 @@ package io.gosling.dispatcher.testing;
 import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendFailure;
-import io.gosling.dispatcher.backend.Backends;
-import io.gosling.dispatcher.health.Checking;
+import io.gosling.dispatcher.backend.BackendSource;
+import io.gosling.dispatcher.health.HealthCheckSettings;
 import io.gosling.dispatcher.relay.LocalReply;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
@@ -37,11 +37,11 @@ import java.util.stream.Stream;
  */
 public final class ShortFrontEnd {
     private static final FrontEndSettings CHECKS = FrontEndSettings.defaults()
-            .with(Checking.BY, Checking.Means.TCP)
-            .with(Checking.INTERVAL, Duration.ofMillis(50))
-            .with(Checking.TIMEOUT, Duration.ofSeconds(5))
-            .with(Checking.RISE, 1)
-            .with(Checking.FALL, 1);
+            .with(HealthCheckSettings.BY, HealthCheckSettings.Means.TCP)
+            .with(HealthCheckSettings.INTERVAL, Duration.ofMillis(50))
+            .with(HealthCheckSettings.TIMEOUT, Duration.ofSeconds(5))
+            .with(HealthCheckSettings.RISE, 1)
+            .with(HealthCheckSettings.FALL, 1);
 
     private final List<FileInputStream> files = new ArrayList<>();
     private final FrontEnd frontEnd;
@@ -62,7 +62,7 @@ public final class ShortFrontEnd {
                                 .with(ForwardingSettings.CONNECT_TIME, Duration.ofSeconds(5)),
                         Stage.anyAddress(),
                         transport,
-                        Backends.fixed(backends),
+                        BackendSource.fixed(backends),
                         Ticker.system())) {
             loadClasses(transport);
             System.out.println("port=" + frontEnd.address().getPort());

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import io.gosling.accesslog.AccessLog;
 import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.status.RequestOutcome;
@@ -76,7 +76,7 @@ public final class Stage implements AutoCloseable {
         this.transport = Transport.open(TransportKind.AUTO, 1, "front");
         this.backends.addAll(List.of(backends));
         this.backends.forEach(backend -> known.add(backend.backend()));
-        Backends source = changed -> {
+        BackendSource source = changed -> {
             told = changed;
             changed.accept(List.copyOf(known));
             return () -> told = all -> {};

@@ -9,46 +9,46 @@ import io.gosling.gos.CountSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.disk.DiskStore;
-import io.gosling.gos.hazelcast.ClusterMember;
+import io.gosling.gos.hazelcast.ClusterMembership;
 import io.gosling.gos.hazelcast.EntryMerge;
 import io.gosling.gos.hazelcast.HazelcastEntryBackup;
-import io.gosling.gos.hazelcast.HomeKeeper;
-import io.gosling.gos.hazelcast.ProgramObjectStore;
-import io.gosling.gos.link.Directory;
+import io.gosling.gos.hazelcast.RepositoryHomeState;
+import io.gosling.gos.hazelcast.RepositoryNode;
+import io.gosling.gos.link.DistributedObjectTable;
 import io.gosling.gos.membership.ClusterSettings;
-import io.gosling.gos.membership.JoinTimeout;
 import io.gosling.gos.membership.MemberList;
+import io.gosling.gos.membership.MissingMember;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.memory.DiskTier;
 import io.gosling.gos.memory.NodeMemory;
-import io.gosling.gos.memory.PurgedMemory;
+import io.gosling.gos.memory.PurgeableMemory;
 import io.gosling.gos.memory.ReplyIntake;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.gos.objecttable.BackedEntries;
 import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.objecttable.OwnedEntries;
 import io.gosling.gos.peer.PeerChannel;
-import io.gosling.gos.purge.PurgeKeys;
 import io.gosling.gos.purge.PurgeTarget;
+import io.gosling.gos.purge.PurgeTargetResolver;
 import io.gosling.gos.quorum.ChangePurges;
 import io.gosling.gos.quorum.PurgeRouter;
 import io.gosling.gos.quorum.PurgeService;
 import io.gosling.gos.repository.ObjectLocks;
-import io.gosling.gos.repository.ObjectSpace;
+import io.gosling.gos.repository.ObjectRepository;
 import io.gosling.gos.repository.PurgedKeys;
 import io.gosling.gos.repository.RepositoryFigures;
 import io.gosling.gos.space.ClusterPeers;
 import io.gosling.gos.space.ClusterReplies;
-import io.gosling.gos.space.CountReport;
+import io.gosling.gos.space.CountReporter;
 import io.gosling.gos.space.GlobalObjectSpace;
 import io.gosling.gos.space.HolderFetch;
 import io.gosling.gos.space.HolderFetches;
 import io.gosling.gos.space.ObjectView;
 import io.gosling.gos.space.Peers;
-import io.gosling.gos.space.ReplyDesk;
 import io.gosling.gos.space.ReplyTransfer;
+import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.gos.space.StorageThreads;
 import io.gosling.gos.space.TransferResult;
 import io.gosling.gos.warm.DrainTransferReport;
@@ -61,7 +61,7 @@ import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.netty.transport.Transport;
 import io.gosling.purge.FileStorage;
-import io.gosling.purge.PurgePorts;
+import io.gosling.purge.PurgeEnvironment;
 import io.gosling.purge.QuorumStatus;
 import io.gosling.purge.Storage;
 import io.gosling.purge.message.NodeIncarnation;
@@ -115,11 +115,11 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private final ClusterPeers clusterPeers;
     private final GlobalObjectSpace space;
     private final ClusterReplies shared;
-    private final PurgedMemory purged;
+    private final PurgeableMemory purged;
     private final MemoryWarmUp warmUp;
     private final ReplyTransfer replyTransfer;
     private final PurgedKeys purgedKeys = new PurgedKeys();
-    private final CountReport report;
+    private final CountReporter report;
     private final PeriodicTask sweeper;
     private final PeriodicTask reporter;
     private final List<Consumer<List<Node>>> listeners = new CopyOnWriteArrayList<>();
@@ -129,23 +129,23 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile @Nullable DiskTierTask disk;
     private volatile @Nullable WarmSettings warm;
     private volatile Runnable whenWarm = () -> {};
-    private volatile ReplyDesk replyDesk = ReplyDesk.none();
+    private volatile SharedResponseSource replyDesk = SharedResponseSource.none();
     private volatile Consumer<List<PurgeTarget>> lonePurge = targets -> {};
     private volatile @Nullable StorageThreads storageThreads;
     private volatile @Nullable PurgeService freshness;
     private volatile @Nullable ChangePurges changes;
     private volatile @Nullable PeerChannel channel;
-    private volatile @Nullable ClusterMember member;
-    private volatile @Nullable Directory directory;
+    private volatile @Nullable ClusterMembership member;
+    private volatile @Nullable DistributedObjectTable directory;
     private volatile @Nullable PeriodicTask backup;
-    private volatile @Nullable ProgramObjectStore repository;
+    private volatile @Nullable RepositoryNode repository;
 
     /** As {@link #open}, with control over the headers of the event-loop path and the keys of objects. */
     public ObjectSpaceNode(
             ObjectSpaceSettings settings,
             DocumentSource files,
             StoredHeaderBuilder preparation,
-            PurgeKeys keys,
+            PurgeTargetResolver keys,
             Transport transport,
             Ticker ticker) {
         this.settings = settings;
@@ -157,11 +157,11 @@ public final class ObjectSpaceNode implements AutoCloseable {
         this.clusterPeers = new ClusterPeers(GlobalObjectTable.none(), Peers.none(), book, loads);
         this.space = new GlobalObjectSpace(files, preparation, memory, clusterPeers, settings, ticker);
         this.shared = space.sharedReplies();
-        this.purged = new PurgedMemory(memory, keys);
+        this.purged = new PurgeableMemory(memory, keys);
         memory.hot().knownAs(tag);
         this.warmUp = new MemoryWarmUp(memory, this::transfer, book, ticker);
         this.replyTransfer = new ReplyTransfer(memory, clusterPeers::peers);
-        this.report = new CountReport(memory, clusterPeers::table, settings.counts(), tag);
+        this.report = new CountReporter(memory, clusterPeers::table, settings.counts(), tag);
         this.reporter = PeriodicTask.sparing(
                 "gosling-reporter-" + settings.node(), settings.counts().get(CountSettings.INTERVAL), report::run);
         this.sweeper = PeriodicTask.start("gosling-sweeper-" + settings.node(), SWEEP, memory::sweep);
@@ -171,7 +171,12 @@ public final class ObjectSpaceNode implements AutoCloseable {
     public static ObjectSpaceNode open(
             ObjectSpaceSettings settings, DocumentSource files, Transport transport, Ticker ticker) {
         return new ObjectSpaceNode(
-                settings, files, StoredHeaderBuilder.plain(settings.node()), PurgeKeys.ofPaths(), transport, ticker);
+                settings,
+                files,
+                StoredHeaderBuilder.plain(settings.node()),
+                PurgeTargetResolver.ofPaths(),
+                transport,
+                ticker);
     }
 
     /**
@@ -190,8 +195,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
             social = true;
         }
         PurgeService vouching = voting == null ? null : vouch(voting);
-        ProgramObjectStore opened =
-                new ProgramObjectStore(settings.node(), wanted.repository(), this::grid, purgedKeys, vouching, ticker);
+        RepositoryNode opened =
+                new RepositoryNode(settings.node(), wanted.repository(), this::grid, purgedKeys, vouching, ticker);
         repository = opened;
         if (peerAddress != null) {
             BackedEntries entries = new BackedEntries(
@@ -224,16 +229,16 @@ public final class ObjectSpaceNode implements AutoCloseable {
         if (warming != null) {
             book.become(Node.Phase.STARTING);
         }
-        ClusterMember started = ClusterMember.start(
+        ClusterMembership started = ClusterMembership.start(
                 cluster,
                 book,
                 warming == null ? Duration.ZERO : warming.get(WarmSettings.TIMEOUT),
-                Map.of(EntryMerge.AGEING, settings.counts().ageing(), HomeKeeper.CONTEXT, opened.keeper()),
+                Map.of(EntryMerge.AGEING, settings.counts().ageing(), RepositoryHomeState.CONTEXT, opened.keeper()),
                 this::tellMembers,
                 memory.localObjects()::announceAgain);
         member = started;
         changeOwners();
-        Directory entries = directory;
+        DistributedObjectTable entries = directory;
         if (entries != null && settings.get(ObjectSpaceSettings.COOPERATION)) {
             clusterPeers.use(entries);
         }
@@ -260,7 +265,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         warmed();
     }
 
-    private void warm(ClusterMember joined, WarmSettings filling) {
+    private void warm(ClusterMembership joined, WarmSettings filling) {
         try {
             long bytes =
                     (long) (filling.get(WarmSettings.SHARE) * settings.cache().memoryBytes());
@@ -320,7 +325,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                 NodeIncarnation.drawn(settings.node(), random),
                 voting,
                 voter && file != null ? FileStorage.open(file) : Storage.none(),
-                new PurgePorts(
+                new PurgeEnvironment(
                         new PurgeRouter(purged, purgedKeys), this::purgedNodes, random, System::currentTimeMillis),
                 ticker);
         freshness = owner;
@@ -462,7 +467,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     }
 
     /** Sets the source of origin responses for other nodes. */
-    public void giveRepliesBy(ReplyDesk other) {
+    public void giveRepliesBy(SharedResponseSource other) {
         replyDesk = other;
     }
 
@@ -471,8 +476,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
      *
      * @throws IllegalStateException before {@link #join}
      */
-    public ObjectSpace objects() {
-        ProgramObjectStore joined = repository;
+    public ObjectRepository objects() {
+        RepositoryNode joined = repository;
         if (joined == null) {
             throw new IllegalStateException(settings.node() + " has not joined a cluster; expected join() first");
         }
@@ -491,7 +496,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     /** The same over HTTP; 503 before {@link #join}, and for a node that stays alone. */
     public Handler objectRequests() {
         return request -> {
-            ProgramObjectStore joined = repository;
+            RepositoryNode joined = repository;
             return joined == null
                     ? Response.text(settings.node() + " is in no cluster, whose memory holds objects; expected"
                                     + " --cluster-port, voters, or --join with the addresses of other members\n")
@@ -507,7 +512,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     /** The running instance; null before it has begun. */
     @Nullable
     public HazelcastInstance grid() {
-        return of(member, ClusterMember::instance, null);
+        return of(member, ClusterMembership::instance, null);
     }
 
     public ObjectSpaceStatistics statistics() {
@@ -548,8 +553,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
         return of(member, joined -> joined.isJoined(), false);
     }
 
-    /** The addresses from the join list without a member: {@link ClusterMember#unmet}. */
-    public List<JoinTimeout> unmet() {
+    /** The addresses from the join list without a member: {@link ClusterMembership#unmet}. */
+    public List<MissingMember> unmet() {
         return of(member, joined -> joined.unmet(), List.of());
     }
 
@@ -565,24 +570,24 @@ public final class ObjectSpaceNode implements AutoCloseable {
 
     /** Rows of the Global Object Table that this node owns; 0 while it is alone. */
     public int entriesOwned() {
-        return of(directory, Directory::entriesOwned, 0);
+        return of(directory, DistributedObjectTable::entriesOwned, 0);
     }
 
     /** A number that is equal on all nodes while they see the same entry owners; 0 while there are none. */
     public int ownersFingerprint() {
-        return of(directory, Directory::ownersFingerprint, 0);
+        return of(directory, DistributedObjectTable::ownersFingerprint, 0);
     }
 
     /**
      * Empties the Global Object Table of the whole cluster, which costs fetches until it is complete again; for drills.
      */
     public void emptyTable() {
-        when(directory, Directory::clear);
+        when(directory, DistributedObjectTable::clear);
     }
 
     /** Tells the others that this node is going, so that front-ends send nothing new; the node goes on serving. */
     public void announceLeaving() {
-        ClusterMember joined = member;
+        ClusterMembership joined = member;
         if (joined != null) {
             joined.announceLeaving();
             changeOwners();
@@ -612,13 +617,13 @@ public final class ObjectSpaceNode implements AutoCloseable {
 
     /** Leaves the cluster within the leave deadline; the node goes on serving. Before or while HTTP drains. */
     public void leave() {
-        ClusterMember joined = member;
+        ClusterMembership joined = member;
         if (joined != null && joined.isJoined()) {
             announceLeaving();
             reporter.close();
             report.run();
         }
-        ProgramObjectStore objects = repository;
+        RepositoryNode objects = repository;
         if (objects != null && joined != null && joined.isJoined()) {
             objects.flush(joined.timeout());
         }

@@ -34,7 +34,7 @@ final class DiskReaders implements AutoCloseable {
 
     DiskReaders(Duration timeout, long ahead) {
         this.timeout = timeout;
-        this.ahead = new Semaphore(Math.toIntExact(ahead / UNIT) + units(DiskReading.AHEAD));
+        this.ahead = new Semaphore(Math.toIntExact(ahead / UNIT) + units(RecordInputStream.AHEAD));
         AtomicInteger number = new AtomicInteger();
         this.threads = new ThreadPoolExecutor(
                 THREADS,

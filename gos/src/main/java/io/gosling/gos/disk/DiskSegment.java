@@ -136,17 +136,17 @@ final class DiskSegment {
 
     /** Reads the record that begins here; null when there is none. */
     @Nullable
-    DiskReading read(DiskIndex.Entry place, DiskReaders readers, Runnable damaged) throws IOException {
+    RecordInputStream read(DiskIndex.Entry place, DiskReaders readers, Runnable damaged) throws IOException {
         long offset = place.offset;
         FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
-        DiskReading reading = null;
+        RecordInputStream reading = null;
         try {
             RecordCodec.Label label = RecordCodec.label(bytes(channel, offset, RecordCodec.LABEL));
             byte[] front = label == null ? new byte[0] : bytes(channel, offset, label.front());
             if (label == null || !RecordCodec.isWhole(label, front)) {
                 damaged.run();
             } else {
-                reading = new DiskReading(channel, place, label, front, readers, damaged);
+                reading = new RecordInputStream(channel, place, label, front, readers, damaged);
             }
             return reading;
         } finally {

@@ -41,10 +41,15 @@ public final class DiskStore implements AutoCloseable {
     private final Catalogue catalogue = new Catalogue();
     private final SegmentFiles segmentFiles;
     private final DiskReaders readers;
-    private final SeenPurges seen;
+    private final PurgeCheckpoint seen;
 
     private DiskStore(
-            OwnDirectory own, long quota, int objects, DiskReaders readers, SeenPurges seen, DiskFile.Opener opener) {
+            OwnDirectory own,
+            long quota,
+            int objects,
+            DiskReaders readers,
+            PurgeCheckpoint seen,
+            DiskFile.Opener opener) {
         this.own = own;
         this.objects = objects;
         this.opener = opener;
@@ -71,7 +76,7 @@ public final class DiskStore implements AutoCloseable {
             throws IOException {
         OwnDirectory own = OwnDirectory.take(directory);
         try {
-            SeenPurges seen = SeenPurges.in(directory);
+            PurgeCheckpoint seen = PurgeCheckpoint.in(directory);
             return new DiskStore(own, quota, objects, readers, seen, opener);
         } catch (Throwable e) {
             own.close();
@@ -160,8 +165,8 @@ public final class DiskStore implements AutoCloseable {
      * @throws SlowDiskException when the disk took too long
      * @throws IOException when it cannot be read
      */
-    public @Nullable DiskReading find(String base, String key) throws IOException {
-        DiskReading found = read(catalogue.index.find(KeyHash.of(base), KeyHash.of(key)), base);
+    public @Nullable RecordInputStream find(String base, String key) throws IOException {
+        RecordInputStream found = read(catalogue.index.find(KeyHash.of(base), KeyHash.of(key)), base);
         if (found != null && !found.key().equals(key)) {
             found.close();
             return null;
@@ -170,11 +175,11 @@ public final class DiskStore implements AutoCloseable {
     }
 
     /** The object of a base that was written last; null when there is none. Fails as {@link #find} does. */
-    public @Nullable DiskReading findAny(String base) throws IOException {
+    public @Nullable RecordInputStream findAny(String base) throws IOException {
         return read(catalogue.index.any(KeyHash.of(base)), base);
     }
 
-    private @Nullable DiskReading read(DiskIndex.@Nullable Entry entry, String base) throws IOException {
+    private @Nullable RecordInputStream read(DiskIndex.@Nullable Entry entry, String base) throws IOException {
         if (entry == null || !catalogue.isLoaded()) {
             return null;
         }
@@ -191,10 +196,10 @@ public final class DiskStore implements AutoCloseable {
         }
     }
 
-    private @Nullable DiskReading read(DiskIndex.Entry entry, Runnable damaged) throws IOException {
-        int reserved = readers.reserve(Math.min(entry.length, DiskReading.AHEAD));
+    private @Nullable RecordInputStream read(DiskIndex.Entry entry, Runnable damaged) throws IOException {
+        int reserved = readers.reserve(Math.min(entry.length, RecordInputStream.AHEAD));
         try {
-            return readers.<@Nullable DiskReading>call(() -> read(entry, damaged, reserved), DiskStore::drop);
+            return readers.<@Nullable RecordInputStream>call(() -> read(entry, damaged, reserved), DiskStore::drop);
         } catch (SlowDiskException e) {
             if (!e.isHanging()) {
                 readers.giveBack(reserved);
@@ -203,8 +208,8 @@ public final class DiskStore implements AutoCloseable {
         }
     }
 
-    private @Nullable DiskReading read(DiskIndex.Entry entry, Runnable damaged, int reserved) throws IOException {
-        DiskReading read = null;
+    private @Nullable RecordInputStream read(DiskIndex.Entry entry, Runnable damaged, int reserved) throws IOException {
+        RecordInputStream read = null;
         try {
             read = entry.segment.read(entry, readers, damaged);
             return read;
@@ -215,7 +220,7 @@ public final class DiskStore implements AutoCloseable {
         }
     }
 
-    private static void drop(@Nullable DiskReading late) {
+    private static void drop(@Nullable RecordInputStream late) {
         try {
             if (late != null) {
                 late.close();
@@ -230,7 +235,7 @@ public final class DiskStore implements AutoCloseable {
      *
      * @param wanted selects objects; must not read their bytes
      */
-    public Stream<String> hottest(Predicate<DiskReading> wanted) {
+    public Stream<String> hottest(Predicate<RecordInputStream> wanted) {
         record Hot(DiskIndex.Entry entry, float count) {}
         return catalogue.index.all().stream()
                 .map(entry -> new Hot(entry, entry.count))
@@ -238,8 +243,8 @@ public final class DiskStore implements AutoCloseable {
                 .flatMap(hot -> Stream.ofNullable(key(hot.entry, wanted)));
     }
 
-    private @Nullable String key(DiskIndex.Entry entry, Predicate<DiskReading> wanted) {
-        try (DiskReading read = read(entry, () -> {})) {
+    private @Nullable String key(DiskIndex.Entry entry, Predicate<RecordInputStream> wanted) {
+        try (RecordInputStream read = read(entry, () -> {})) {
             return read == null || !wanted.test(read) ? null : read.key();
         } catch (IOException e) {
             return null;
@@ -250,7 +255,7 @@ public final class DiskStore implements AutoCloseable {
      * Removes an object that was read from the index: a purge of many objects selects it, or its place in the index
      * has another object.
      */
-    public void forget(String base, DiskReading purged) {
+    public void forget(String base, RecordInputStream purged) {
         catalogue.index.remove(KeyHash.of(base), purged.place);
     }
 

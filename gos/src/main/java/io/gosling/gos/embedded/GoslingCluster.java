@@ -1,6 +1,6 @@
 package io.gosling.gos.embedded;
 
-import io.gosling.common.Bounds;
+import io.gosling.common.BoundsCheck;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
@@ -117,7 +117,7 @@ public final class GoslingCluster implements AutoCloseable {
     }
 
     private static GoslingCluster of(int nodes, RepositorySettings settings, @Nullable QuorumSettings voting) {
-        Bounds.require("nodes of a cluster", nodes, 1, MOST);
+        BoundsCheck.require("nodes of a cluster", nodes, 1, MOST);
         GoslingCluster cluster = new GoslingCluster(settings, voting);
         try {
             for (int i = 0; i < nodes; i++) {

@@ -3,11 +3,11 @@ package io.gosling.gos.embedded;
 import io.gosling.document.Ticker;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.purge.LocalChanges;
-import io.gosling.gos.purge.PurgeKeys;
 import io.gosling.gos.purge.PurgeTarget;
+import io.gosling.gos.purge.PurgeTargetResolver;
 import io.gosling.origin.cache.HandlerCache;
 import io.gosling.origin.upstream.HandlerSettings;
-import io.gosling.origin.upstream.OriginPurgeKeys;
+import io.gosling.origin.upstream.OriginPurgeTargetResolver;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.Stream;
@@ -39,9 +39,9 @@ public final class HandlerCaches {
     }
 
     /** The keys under which a node stores its handlers' responses, and documents by their paths. */
-    public static PurgeKeys keys(HandlerSettings settings) {
-        PurgeKeys answers = OriginPurgeKeys.of(settings);
-        PurgeKeys documents = PurgeKeys.ofPaths();
+    public static PurgeTargetResolver keys(HandlerSettings settings) {
+        PurgeTargetResolver answers = OriginPurgeTargetResolver.of(settings);
+        PurgeTargetResolver documents = PurgeTargetResolver.ofPaths();
         return selector -> {
             List<PurgeTarget> targets = answers.of(selector);
             return Stream.concat(targets.stream(), documents.of(selector).stream())

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Merges the directory entries of two halves of a cluster after a split: {@link GlobalObjectEntry#merge}. */
 public final class EntryMerge
         implements SplitBrainMergePolicy<byte[], MergingEntry<String, byte[]>, byte[]>,
-                GotSerialization.Numbered,
+                HazelcastClassRegistry.Numbered,
                 HazelcastInstanceAware {
     /** Under this name the instance's user context has its {@link AgeingSettings}. */
     public static final String AGEING = "gosling.ageing";
@@ -46,6 +46,6 @@ public final class EntryMerge
 
     @Override
     public int getClassId() {
-        return GotSerialization.MERGE;
+        return HazelcastClassRegistry.MERGE;
     }
 }

@@ -17,7 +17,7 @@ import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.SocketAddresses;
 import io.gosling.gos.repository.RepositorySettings;
-import io.gosling.netty.client.HostAddresses;
+import io.gosling.netty.client.HostResolver;
 import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -53,7 +53,7 @@ final class HazelcastConfiguration {
         config.getMetricsConfig().setEnabled(false);
         config.getJetConfig().setEnabled(false);
         config.getSerializationConfig()
-                .addDataSerializableFactory(GotSerialization.FACTORY, new GotSerialization())
+                .addDataSerializableFactory(HazelcastClassRegistry.FACTORY, new HazelcastClassRegistry())
                 // The default whitelist stays on: without it not even an error could be read.
                 .setJavaSerializationFilterConfig(new JavaSerializationFilterConfig());
         config.addMapConfig(table(settings));
@@ -107,7 +107,7 @@ final class HazelcastConfiguration {
                 .setMembers(byName ? List.of() : settings.join());
         if (byName) {
             JoinAddresses names = new JoinAddresses(
-                    settings.join(), address.getAddress() instanceof Inet6Address, HostAddresses.ofSystem());
+                    settings.join(), address.getAddress() instanceof Inet6Address, HostResolver.ofSystem());
             network.getJoin()
                     .getDiscoveryConfig()
                     .addDiscoveryStrategyConfig(new DiscoveryStrategyConfig(new JoinAddressProvider(names)));

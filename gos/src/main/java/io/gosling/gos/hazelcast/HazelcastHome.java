@@ -4,8 +4,8 @@ import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import com.hazelcast.partition.NoDataMemberInClusterException;
-import io.gosling.gos.repository.Home;
 import io.gosling.gos.repository.HomeAnswer;
+import io.gosling.gos.repository.HomeClient;
 import io.gosling.gos.repository.HomeCodec;
 import io.gosling.gos.repository.HomeRequest;
 import io.gosling.gos.repository.ObjectKey;
@@ -22,14 +22,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Homes in a Hazelcast map that only {@link AskHome} changes: the owner of a key's partition is its home, and Hazelcast
+ * Homes in a Hazelcast map that only {@link HomeRequestProcessor} changes: the owner of a key's partition is its home, and Hazelcast
  * decides membership and backups. Answers come on virtual threads, so a thread that waits for one may block.
  *
  * @param grid the running instance, or null while there is none
  * @param underWay the memory budget of requests, which may outlast the deadline
  */
 record HazelcastHome(Supplier<@Nullable HazelcastInstance> grid, Duration deadline, TransitBudget underWay)
-        implements Home {
+        implements HomeClient {
     private static final Executor ANSWERS =
             task -> Thread.ofVirtual().name("gosling-home-answer").start(task);
 
@@ -55,7 +55,7 @@ record HazelcastHome(Supplier<@Nullable HazelcastInstance> grid, Duration deadli
         CompletableFuture<byte[]> asked;
         try {
             asked = map(running)
-                    .submitToKey(key.hash(), new AskHome(HomeCodec.write(key, request)))
+                    .submitToKey(key.hash(), new HomeRequestProcessor(HomeCodec.write(key, request)))
                     .toCompletableFuture();
         } catch (RuntimeException e) {
             underWay.give(bytes);

@@ -34,7 +34,7 @@ final class HomeEviction {
     private final Random random = new Random();
 
     /** Returns when enough bytes are free, or after so long; the next call continues. */
-    void shrink(IMap<UUID, byte[]> objects, HomeKeeper keeper, Duration within) throws InterruptedException {
+    void shrink(IMap<UUID, byte[]> objects, RepositoryHomeState keeper, Duration within) throws InterruptedException {
         long left = keeper.excess();
         if (left == 0) {
             return;
@@ -50,7 +50,7 @@ final class HomeEviction {
                 Candidate one = least.get();
                 left -= one.bytes();
                 byte[] request = HomeCodec.write(one.key(), new HomeRequest.Evict(one.version()));
-                going.add(objects.submitToKey(one.key().hash(), new AskHome(request))
+                going.add(objects.submitToKey(one.key().hash(), new HomeRequestProcessor(request))
                         .toCompletableFuture());
             }
         }

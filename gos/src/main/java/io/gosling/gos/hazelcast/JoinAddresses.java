@@ -1,7 +1,7 @@
 package io.gosling.gos.hazelcast;
 
 import io.gosling.gos.membership.SocketAddresses;
-import io.gosling.netty.client.HostAddresses;
+import io.gosling.netty.client.HostResolver;
 import io.gosling.settings.HostPort;
 import java.lang.System.Logger.Level;
 import java.net.ConnectException;
@@ -16,23 +16,23 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The addresses of members to join, if some are given by name: all addresses of one family that a name has, as for a
- * headless service, looked up by {@link HostAddresses}. Safe for use by many threads; blocks for the first lookup of a
+ * headless service, looked up by {@link HostResolver}. Safe for use by many threads; blocks for the first lookup of a
  * name.
  */
 final class JoinAddresses {
-    private static final System.Logger LOG = System.getLogger(ClusterMember.class.getName());
+    private static final System.Logger LOG = System.getLogger(ClusterMembership.class.getName());
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final List<String> members;
     private final boolean six;
-    private final HostAddresses hosts;
+    private final HostResolver hosts;
     private final Map<HostPort, String> told = new ConcurrentHashMap<>();
 
     /**
      * @param members {@code HOST:PORT} each, of names or addresses
      * @param six true if members reach each other by IPv6; addresses of the other kind are left out
      */
-    JoinAddresses(List<String> members, boolean six, HostAddresses hosts) {
+    JoinAddresses(List<String> members, boolean six, HostResolver hosts) {
         this.members = List.copyOf(members);
         this.six = six;
         this.hosts = hosts;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * only one half knows stays, since an expired tombstone looks like a put on one side.
  */
 final class ObjectMerge
-        implements SplitBrainMergePolicy<byte[], MergingEntry<UUID, byte[]>, byte[]>, GotSerialization.Numbered {
+        implements SplitBrainMergePolicy<byte[], MergingEntry<UUID, byte[]>, byte[]>, HazelcastClassRegistry.Numbered {
     @Override
     public byte @Nullable [] merge(MergingEntry<UUID, byte[]> merging, @Nullable MergingEntry<UUID, byte[]> existing) {
         return merge(merging.getValue(), existing == null ? null : existing.getValue());
@@ -50,6 +50,6 @@ final class ObjectMerge
 
     @Override
     public int getClassId() {
-        return GotSerialization.OBJECT_MERGE;
+        return HazelcastClassRegistry.OBJECT_MERGE;
     }
 }

@@ -3,8 +3,8 @@ package io.gosling.gos.link;
 import io.gosling.document.Ticker;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.membership.Node;
-import io.gosling.gos.space.JoinAnswer;
 import io.gosling.gos.space.PeerRefusal;
+import io.gosling.gos.space.SharedResponseResult;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  * A question whose answer may have a body: a copy of a document, or a response of an origin, from memory or along with
  * its fetch. The loop receives; the thread has the answer, and the body afterwards.
  */
-final class BodyQuestion extends PeerQuestion implements LinkBody.Flow {
+final class BodyQuestion extends PeerQuestion implements IncomingBody.Flow {
     /** Beyond the loop's own deadline, for a thread whose loop stands still. */
     private static final Duration GRACE = Duration.ofSeconds(1);
 
     private final Times times;
     private final Ticker ticker;
     private final Runnable onFailure;
-    private final LinkBody body;
+    private final IncomingBody body;
     private final long beganNanos;
 
     /** A time before the answer was written, from which the age of a response counts. */
@@ -44,7 +44,7 @@ final class BodyQuestion extends PeerQuestion implements LinkBody.Flow {
 
     /** @param onFailure run by any thread if the body is cut or late */
     BodyQuestion(
-            PeerLinks links,
+            OutgoingLinks links,
             EventLoop loop,
             Node node,
             PeerFrame question,
@@ -61,12 +61,12 @@ final class BodyQuestion extends PeerQuestion implements LinkBody.Flow {
         this.times = times;
         this.ticker = ticker;
         this.onFailure = onFailure;
-        this.body = new LinkBody(ticker, this);
+        this.body = new IncomingBody(ticker, this);
         this.beganNanos = ticker.nanos();
         this.beforeNanos = beganNanos;
     }
 
-    LinkBody body() {
+    IncomingBody body() {
         return body;
     }
 
@@ -75,44 +75,44 @@ final class BodyQuestion extends PeerQuestion implements LinkBody.Flow {
      *
      * @param more time for the answer beyond its first sign of life
      */
-    LinkReply result(Duration more) {
-        LinkReply reply = await(openingNanos + more.plus(GRACE).toNanos());
+    LinkResult result(Duration more) {
+        LinkResult reply = await(openingNanos + more.plus(GRACE).toNanos());
         if (reply == null) {
-            reply = new LinkReply.Refused(new PeerRefusal.Unasked("this node's event loop gave no answer"));
+            reply = new LinkResult.Refused(new PeerRefusal.Unasked("this node's event loop gave no answer"));
         }
-        if (reply instanceof LinkReply.Refused && !complete(reply)) {
+        if (reply instanceof LinkResult.Refused && !complete(reply)) {
             reply = join();
         }
-        if (reply instanceof LinkReply.Refused) {
+        if (reply instanceof LinkResult.Refused) {
             abandoned();
         }
         return reply;
     }
 
     /** The answer to a {@link PeerFrame.Join}, of those that {@link #result} returns. */
-    JoinAnswer joined(PeerFrame answer) {
+    SharedResponseResult joined(PeerFrame answer) {
         try {
             return switch (answer) {
                 case PeerFrame.Given given ->
-                    new JoinAnswer.Given(
+                    new SharedResponseResult.Given(
                             given.reply().decode(beforeNanos), given.reply().variant(), given.length(), body);
                 case PeerFrame.Same same ->
-                    new JoinAnswer.Same(
+                    new SharedResponseResult.Same(
                             same.reply().decode(beforeNanos), same.reply().variant());
-                case PeerFrame.Apart apart -> new JoinAnswer.Apart();
-                case PeerFrame.FailedOrigin failed -> new JoinAnswer.Failed(failed.why());
-                case PeerFrame.Full full -> new JoinAnswer.Full();
-                default -> new JoinAnswer.Refused("it has none to give");
+                case PeerFrame.Apart apart -> new SharedResponseResult.Apart();
+                case PeerFrame.FailedOrigin failed -> new SharedResponseResult.Failed(failed.why());
+                case PeerFrame.Full full -> new SharedResponseResult.Full();
+                default -> new SharedResponseResult.Refused("it has none to give");
             };
         } catch (IOException e) {
             body.close();
             abandoned();
-            return new JoinAnswer.Refused(String.valueOf(e.getMessage()));
+            return new SharedResponseResult.Refused(String.valueOf(e.getMessage()));
         }
     }
 
     @Override
-    int ask(PeerLink to, long untilNanos) {
+    int ask(OutgoingLink to, long untilNanos) {
         return times.progress == null
                 ? super.ask(to, untilNanos)
                 : to.ask(question, untilNanos, times.progress.toNanos(), this);
@@ -134,7 +134,7 @@ final class BodyQuestion extends PeerQuestion implements LinkBody.Flow {
     private void begin(PeerFrame answer, long length) {
         left = length;
         part(answer.body());
-        if (!complete(new LinkReply.Got(answer))) {
+        if (!complete(new LinkResult.Got(answer))) {
             body.close();
         }
     }
@@ -153,7 +153,7 @@ final class BodyQuestion extends PeerQuestion implements LinkBody.Flow {
         if (!isDone()) {
             beforeNanos = ticker.nanos();
             if (beforeNanos - beganNanos > times.header.toNanos()) {
-                complete(new LinkReply.Refused(new PeerRefusal.Overdue("no header within " + times.header)));
+                complete(new LinkResult.Refused(new PeerRefusal.Overdue("no header within " + times.header)));
                 abandoned();
             }
         }
@@ -162,8 +162,8 @@ final class BodyQuestion extends PeerQuestion implements LinkBody.Flow {
     /** On the loop: there will be no answer, or no more of it. */
     @Override
     public void ended(PeerRefusal why) {
-        if (!complete(new LinkReply.Refused(why))) {
-            if (join() instanceof LinkReply.Got) {
+        if (!complete(new LinkResult.Refused(why))) {
+            if (join() instanceof LinkResult.Got) {
                 onFailure.run();
             }
             body.fail(new IOException(Refusals.text(why)));
@@ -183,6 +183,6 @@ final class BodyQuestion extends PeerQuestion implements LinkBody.Flow {
     /** Any thread: the answer is no longer wanted. */
     @Override
     public void abandoned() {
-        onLink(PeerLink::cancel);
+        onLink(OutgoingLink::cancel);
     }
 }

@@ -4,14 +4,14 @@ import io.gosling.document.Ticker;
 import io.gosling.gos.link.frame.PeerFrameReader;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterTimings;
-import io.gosling.gos.membership.MessageRecipients;
+import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.objecttable.BackedEntries;
 import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.space.PeerService;
 import io.gosling.gos.space.Peers;
-import io.gosling.gos.space.ReplyDesk;
+import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
@@ -38,12 +38,12 @@ public final class ClusterLinks implements AutoCloseable {
     /** Of them, those that wait for fetches of this node. */
     private static final int MOST_JOINED = MOST_IN_HAND / 2;
 
-    private final PeerLinkServer server;
-    private final PeerLinks links;
+    private final IncomingLinks server;
+    private final OutgoingLinks links;
     private final BackedEntries entries;
     private final EventLoopGroup loops;
 
-    private ClusterLinks(PeerLinkServer server, PeerLinks links, BackedEntries entries, EventLoopGroup loops) {
+    private ClusterLinks(IncomingLinks server, OutgoingLinks links, BackedEntries entries, EventLoopGroup loops) {
         this.server = server;
         this.links = links;
         this.entries = entries;
@@ -54,13 +54,13 @@ public final class ClusterLinks implements AutoCloseable {
      * Links of a node; none is open yet.
      *
      * @param entries the directory entries that this node owns
-     * @param work for answers that may have to look at a file; what waits there is bounded by {@link LinkLoad}
+     * @param work for answers that may have to look at a file; what waits there is bounded by {@link LinkAdmission}
      */
     public static ClusterLinks of(
             ClusterSecret secret,
             Node self,
             PeerService service,
-            ReplyDesk replyDesk,
+            SharedResponseSource replyDesk,
             BackedEntries entries,
             KnownPurges purges,
             ClusterTimings timings,
@@ -69,22 +69,23 @@ public final class ClusterLinks implements AutoCloseable {
             Ticker ticker) {
         LinkTimes times = new LinkTimes(LinkTimes.HANDSHAKE, timings.get(ClusterTimings.PROGRESS), LinkTimes.IDLE);
         PeerLinkRules rules = new PeerLinkRules(new Handshake(secret, self), purges, times, new LinkWarnings(ticker));
-        JoinRequests joins = joins(replyDesk, purges, timings, work, ticker);
-        LinkRequests requests = new LinkRequests(service, new DirectoryRequests(entries), joins, work);
-        PeerLinkServer server = new PeerLinkServer(rules, requests, new LinkLoad(MOST_IN_HAND), MOST_LINKS);
+        SharedResponseRequestHandler joins = joins(replyDesk, purges, timings, work, ticker);
+        LinkRequestHandler requests = new LinkRequestHandler(service, new TableRequestHandler(entries), joins, work);
+        IncomingLinks server = new IncomingLinks(rules, requests, new LinkAdmission(MOST_IN_HAND), MOST_LINKS);
         int connect = (int) timings.get(ClusterTimings.CONNECT).toMillis();
         Bootstrap bootstrap = new Bootstrap()
                 .channel(transport.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, connect);
-        return new ClusterLinks(server, new PeerLinks(bootstrap, rules), entries, transport.eventLoops());
+        return new ClusterLinks(server, new OutgoingLinks(bootstrap, rules), entries, transport.eventLoops());
     }
 
-    private static JoinRequests joins(
-            ReplyDesk replyDesk, KnownPurges purges, ClusterTimings timings, Executor work, Ticker ticker) {
+    private static SharedResponseRequestHandler joins(
+            SharedResponseSource replyDesk, KnownPurges purges, ClusterTimings timings, Executor work, Ticker ticker) {
         Duration timeout = timings.get(ClusterTimings.JOIN).dividedBy(2);
         Duration brief = timings.get(ClusterTimings.MEMORY_FIRST_BYTE).dividedBy(2);
-        return new JoinRequests(replyDesk, purges, timeout, brief, ticker, work, new Semaphore(MOST_JOINED));
+        return new SharedResponseRequestHandler(
+                replyDesk, purges, timeout, brief, ticker, work, new Semaphore(MOST_JOINED));
     }
 
     /** Speaks on a connection that another node has opened, from its first byte. Called on its loop. */
@@ -106,12 +107,12 @@ public final class ClusterLinks implements AutoCloseable {
      *
      * @param self this node's tag
      */
-    public Directory directory(int self, ClusterTimings timings, Ticker ticker) {
-        return new Directory(entries, links, loops, self, timings, ticker);
+    public DistributedObjectTable directory(int self, ClusterTimings timings, Ticker ticker) {
+        return new DistributedObjectTable(entries, links, loops, self, timings, ticker);
     }
 
     /** Ends the links with nodes that are not in the book, once no question is under way on them. */
-    public void retain(MessageRecipients book) {
+    public void retain(KnownNodes book) {
         links.retain(book);
         server.retain(book);
     }

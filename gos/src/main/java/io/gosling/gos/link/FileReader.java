@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 
 /** Reads an open file, which it owns, from a position on. */
-final class FileReader implements ReadSource.Reader {
+final class FileReader implements BlockwiseOutgoingBody.Reader {
     private final FileChannel file;
     private long position;
 

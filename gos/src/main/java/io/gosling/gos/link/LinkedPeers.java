@@ -3,24 +3,24 @@ package io.gosling.gos.link;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.document.ValidationResult;
 import io.gosling.gos.link.frame.PeerCopy;
 import io.gosling.gos.link.frame.PeerFrame;
-import io.gosling.gos.membership.AnswerTimes;
+import io.gosling.gos.membership.AdaptiveTimeout;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.membership.Suspects;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
-import io.gosling.gos.space.JoinAnswer;
-import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.PeerRefusal;
 import io.gosling.gos.space.Peers;
+import io.gosling.gos.space.SharedResponseRequest;
+import io.gosling.gos.space.SharedResponseResult;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import java.io.IOException;
@@ -55,7 +55,7 @@ final class LinkedPeers implements Peers {
     private static final String NOT_ASKED = "did not answer a moment ago";
 
     private final EventLoopGroup loops;
-    private final PeerLinks links;
+    private final OutgoingLinks links;
     private final ClusterTimings timings;
     private final long largestObject;
     private final PeerLoads loads;
@@ -69,7 +69,7 @@ final class LinkedPeers implements Peers {
     /** @param largestObject bytes; objects up to this size must come at the least speed */
     LinkedPeers(
             EventLoopGroup loops,
-            PeerLinks links,
+            OutgoingLinks links,
             ClusterTimings timings,
             long largestObject,
             PeerLoads loads,
@@ -103,12 +103,12 @@ final class LinkedPeers implements Peers {
     }
 
     @Override
-    public boolean beginJoin(Node holder, JoinAsk ask, Executor loop, SmallReceiver receiver) {
+    public boolean beginJoin(Node holder, SharedResponseRequest ask, Executor loop, SmallReceiver receiver) {
         return begin(holder, new PeerFrame.Join(ask), loop, receiver);
     }
 
     private boolean begin(Node holder, PeerFrame question, Executor loop, SmallReceiver receiver) {
-        PeerLink link = loop instanceof EventLoop own ? links.to(holder, own) : null;
+        OutgoingLink link = loop instanceof EventLoop own ? links.to(holder, own) : null;
         if (link == null || !link.isOpen() || !late.mayAsk(holder.tag())) {
             return false;
         }
@@ -119,8 +119,8 @@ final class LinkedPeers implements Peers {
     }
 
     /** A node that was never asked has to answer within a part of the longest time. */
-    private AnswerTimes times(Node holder) {
-        return loads.times(holder.tag(), () -> new AnswerTimes(memoryNanos, memoryNanos / FIRST));
+    private AdaptiveTimeout times(Node holder) {
+        return loads.times(holder.tag(), () -> new AdaptiveTimeout(memoryNanos, memoryNanos / FIRST));
     }
 
     @Override
@@ -138,13 +138,13 @@ final class LinkedPeers implements Peers {
         int reported = -1;
         try {
             BodyQuestion asked = question(suspects, node, question, firstByte(suspects, node));
-            LinkReply reply = result(asked, Duration.ZERO, node, suspects);
-            if (reply instanceof LinkReply.Refused refused) {
+            LinkResult reply = result(asked, Duration.ZERO, node, suspects);
+            if (reply instanceof LinkResult.Refused refused) {
                 return refused.why() instanceof PeerRefusal.NotHeld
                         ? new PeerAnswer.NotHeld()
                         : new PeerAnswer.Failed(node.name() + ": " + Refusals.text(refused.why()));
             }
-            PeerFrame answer = ((LinkReply.Got) reply).frame();
+            PeerFrame answer = ((LinkResult.Got) reply).frame();
             if (answer instanceof PeerFrame.Said said) {
                 return new PeerAnswer.Said(said(node, said.lookup()));
             }
@@ -168,10 +168,10 @@ final class LinkedPeers implements Peers {
         return new BodyQuestion(links, loops.next(), node, question, times, ticker, onFailure);
     }
 
-    private LinkReply result(BodyQuestion question, Duration more, Node node, @Nullable Suspects suspects) {
+    private LinkResult result(BodyQuestion question, Duration more, Node node, @Nullable Suspects suspects) {
         long began = ticker.nanos();
         question.send();
-        LinkReply reply = question.result(more);
+        LinkResult reply = question.result(more);
         if (suspects == late) {
             Refusals.report(Refusals.of(reply), node.tag(), late, times(node), ticker.nanos() - began);
         } else if (suspects != null) {
@@ -181,11 +181,13 @@ final class LinkedPeers implements Peers {
     }
 
     /** The reason of a refusal is the home's own. */
-    private static Lookup said(Node home, Lookup lookup) {
-        return lookup instanceof Lookup.Refused ? new Lookup.Refused("node " + home.name() + " refuses it") : lookup;
+    private static LookupResult said(Node home, LookupResult lookup) {
+        return lookup instanceof LookupResult.Refused
+                ? new LookupResult.Refused("node " + home.name() + " refuses it")
+                : lookup;
     }
 
-    private PeerAnswer.Copy copy(PeerCopy copy, LinkBody bytes, Provenance provenance) {
+    private PeerAnswer.Copy copy(PeerCopy copy, IncomingBody bytes, Provenance provenance) {
         Duration longest = copy.length() <= largestObject ? timings.body(copy.length()) : LONGEST_STREAM;
         bytes.completeUntil(ticker.nanos() + longest.toNanos());
         Body body = new Body.Streamed(bytes, copy.length());
@@ -201,8 +203,8 @@ final class LinkedPeers implements Peers {
         PeerFrame frame = new PeerFrame.Check(path.key(), etag);
         BodyQuestion question = question(silent, home, frame, firstByte(silent, home));
         return switch (result(question, Duration.ZERO, home, silent)) {
-            case LinkReply.Got got -> ((PeerFrame.Checked) got.frame()).result();
-            case LinkReply.Refused refused -> throw new IOException(Refusals.text(refused.why()));
+            case LinkResult.Got got -> ((PeerFrame.Checked) got.frame()).result();
+            case LinkResult.Refused refused -> throw new IOException(Refusals.text(refused.why()));
         };
     }
 
@@ -215,10 +217,10 @@ final class LinkedPeers implements Peers {
     }
 
     @Override
-    public JoinAnswer join(Node node, JoinAsk ask, Duration timeout) {
+    public SharedResponseResult join(Node node, SharedResponseRequest ask, Duration timeout) {
         boolean held = ask.isFromMemory();
         if (held && !late.mayAsk(node.tag())) {
-            return new JoinAnswer.Refused(node.name() + ": " + NOT_ASKED);
+            return new SharedResponseResult.Refused(node.name() + ": " + NOT_ASKED);
         }
         Duration firstByte = held ? firstByte(late, node) : timings.get(ClusterTimings.JOIN);
         Duration progress = timings.get(ClusterTimings.PROGRESS).multipliedBy(PAUSES);
@@ -227,10 +229,10 @@ final class LinkedPeers implements Peers {
         PeerFrame frame = new PeerFrame.Join(ask);
         BodyQuestion join = new BodyQuestion(links, loops.next(), node, frame, times, ticker, onFailure);
         return switch (result(join, held ? Duration.ZERO : timeout.plus(progress), node, held ? late : null)) {
-            case LinkReply.Refused refused -> refusal(node, refused.why());
-            case LinkReply.Got got -> {
-                JoinAnswer answer = join.joined(got.frame());
-                if (answer instanceof JoinAnswer.Given given) {
+            case LinkResult.Refused refused -> refusal(node, refused.why());
+            case LinkResult.Got got -> {
+                SharedResponseResult answer = join.joined(got.frame());
+                if (answer instanceof SharedResponseResult.Given given) {
                     expect(given, join, held);
                 }
                 yield answer;
@@ -238,21 +240,21 @@ final class LinkedPeers implements Peers {
         };
     }
 
-    static JoinAnswer refusal(Node node, PeerRefusal why) {
+    static SharedResponseResult refusal(Node node, PeerRefusal why) {
         return switch (why) {
-            case PeerRefusal.NotHeld none -> new JoinAnswer.NotHeld();
-            case PeerRefusal.Busy busy -> new JoinAnswer.Full();
+            case PeerRefusal.NotHeld none -> new SharedResponseResult.NotHeld();
+            case PeerRefusal.Busy busy -> new SharedResponseResult.Full();
             default -> {
                 boolean over = why instanceof PeerRefusal.Overdue
                         || (why instanceof PeerRefusal.Gone gone && Handshake.isOfRestart(gone.why()));
-                yield new JoinAnswer.Refused(node.name() + ": " + Refusals.text(why), !over);
+                yield new SharedResponseResult.Refused(node.name() + ": " + Refusals.text(why), !over);
             }
         };
     }
 
     /** Adds the least speed of the bytes, where it is known and another node could continue. */
-    private void expect(JoinAnswer.Given given, BodyQuestion join, boolean held) {
-        LinkBody body = join.body();
+    private void expect(SharedResponseResult.Given given, BodyQuestion join, boolean held) {
+        IncomingBody body = join.body();
         if (held && given.length() <= largestObject) {
             body.completeUntil(ticker.nanos() + timings.body(given.length()).toNanos());
             return;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param frame one reference of its body belongs to the answer
  * @param rest null when the frame is all
  */
-record OutgoingAnswer(PeerFrame frame, @Nullable LinkSource rest) {
+record OutgoingAnswer(PeerFrame frame, @Nullable OutgoingBody rest) {
     static OutgoingAnswer of(PeerFrame frame) {
         return new OutgoingAnswer(frame, null);
     }
@@ -61,7 +61,7 @@ record OutgoingAnswer(PeerFrame frame, @Nullable LinkSource rest) {
     static OutgoingAnswer inMemory(Function<ByteBuf, PeerFrame> frame, ByteBuf bytes) {
         return bytes.readableBytes() <= FrameKind.MOST_BODY
                 ? of(frame.apply(bytes))
-                : new OutgoingAnswer(frame.apply(bytes.readRetainedSlice(FrameKind.MOST_BODY)), LinkSource.of(bytes));
+                : new OutgoingAnswer(frame.apply(bytes.readRetainedSlice(FrameKind.MOST_BODY)), OutgoingBody.of(bytes));
     }
 
     private static OutgoingAnswer inFile(
@@ -79,7 +79,8 @@ record OutgoingAnswer(PeerFrame frame, @Nullable LinkSource rest) {
             file.close();
             return of(frame.apply(first));
         }
-        return new OutgoingAnswer(frame.apply(first), new ReadSource(reader, file.length() - now, work, loop));
+        return new OutgoingAnswer(
+                frame.apply(first), new BlockwiseOutgoingBody(reader, file.length() - now, work, loop));
     }
 
     void release() {

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * A question to another node, and its answer when it has come, which is one frame: one object for the thread that
  * waits, the task of the loop, and the receiver of the answer.
  */
-class PeerQuestion extends CompletableFuture<LinkReply> implements Runnable, PeerLink.Answer {
+class PeerQuestion extends CompletableFuture<LinkResult> implements Runnable, OutgoingLink.Answer {
     final PeerFrame question;
     final long openingNanos;
-    private final PeerLinks links;
+    private final OutgoingLinks links;
     private final EventLoop loop;
     private final Node node;
     private final long withinNanos;
@@ -27,7 +27,7 @@ class PeerQuestion extends CompletableFuture<LinkReply> implements Runnable, Pee
     private volatile boolean opening;
 
     /** The link on which the question was sent, with the question's id; set on the loop. */
-    private volatile @Nullable PeerLink link;
+    private volatile @Nullable OutgoingLink link;
 
     private int id;
 
@@ -35,7 +35,8 @@ class PeerQuestion extends CompletableFuture<LinkReply> implements Runnable, Pee
      * @param withinNanos for the answer on an open link
      * @param openingNanos for the answer when the link has to be opened
      */
-    PeerQuestion(PeerLinks links, EventLoop loop, Node node, PeerFrame question, long withinNanos, long openingNanos) {
+    PeerQuestion(
+            OutgoingLinks links, EventLoop loop, Node node, PeerFrame question, long withinNanos, long openingNanos) {
         this.links = links;
         this.loop = loop;
         this.node = node;
@@ -46,7 +47,7 @@ class PeerQuestion extends CompletableFuture<LinkReply> implements Runnable, Pee
 
     /** Sends the question, once. */
     void send() {
-        if (!PeerLinks.execute(loop, this)) {
+        if (!OutgoingLinks.execute(loop, this)) {
             ended(new PeerRefusal.Unasked("this node is stopping"));
         }
     }
@@ -54,35 +55,35 @@ class PeerQuestion extends CompletableFuture<LinkReply> implements Runnable, Pee
     /** On the loop. */
     @Override
     public void run() {
-        PeerLink to = links.to(node, loop);
+        OutgoingLink to = links.to(node, loop);
         opening = !to.isOpen();
         put(to, loop.ticker().nanoTime() + (opening ? openingNanos : withinNanos));
     }
 
     /** On the loop: puts the question. */
-    void put(PeerLink to, long untilNanos) {
+    void put(OutgoingLink to, long untilNanos) {
         id = ask(to, untilNanos);
         link = to;
     }
 
-    int ask(PeerLink to, long untilNanos) {
+    int ask(OutgoingLink to, long untilNanos) {
         return to.ask(question, untilNanos, this);
     }
 
     @Override
     public void frame(PeerFrame frame) {
-        complete(new LinkReply.Got(frame));
+        complete(new LinkResult.Got(frame));
     }
 
     @Override
     public void ended(PeerRefusal why) {
-        complete(new LinkReply.Refused(why));
+        complete(new LinkResult.Refused(why));
     }
 
     /** Any thread: does something with the question on the loop, if it was sent. */
-    void onLink(ObjIntConsumer<PeerLink> step) {
-        PeerLinks.execute(loop, () -> {
-            PeerLink on = link;
+    void onLink(ObjIntConsumer<OutgoingLink> step) {
+        OutgoingLinks.execute(loop, () -> {
+            OutgoingLink on = link;
             if (on != null) {
                 step.accept(on, id);
             }
@@ -90,15 +91,15 @@ class PeerQuestion extends CompletableFuture<LinkReply> implements Runnable, Pee
     }
 
     /** Waits for the answer, up to the deadline of the question. */
-    LinkReply await() {
-        LinkReply reply = await(withinNanos);
+    LinkResult await() {
+        LinkResult reply = await(withinNanos);
         if (reply == null && opening) {
             reply = await(openingNanos - withinNanos);
         }
         if (reply != null) {
             return reply;
         }
-        return new LinkReply.Refused(
+        return new LinkResult.Refused(
                 link != null
                         ? new PeerRefusal.Silent("no answer in time")
                         : new PeerRefusal.Unasked("this node's event loop is late"));
@@ -106,12 +107,12 @@ class PeerQuestion extends CompletableFuture<LinkReply> implements Runnable, Pee
 
     /** Waits for the answer; null when the time has passed. */
     @Nullable
-    LinkReply await(long nanos) {
+    LinkResult await(long nanos) {
         try {
             return get(Math.max(1, nanos), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new LinkReply.Refused(new PeerRefusal.Unasked("interrupted"));
+            return new LinkResult.Refused(new PeerRefusal.Unasked("interrupted"));
         } catch (TimeoutException | ExecutionException e) {
             return null;
         }

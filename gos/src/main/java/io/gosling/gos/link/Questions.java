@@ -20,11 +20,11 @@ final class Questions {
 
     private final IntObjectMap<Question> asked = new IntObjectHashMap<>();
     private final LinkCredit credit = new LinkCredit();
-    private final PeerLink link;
+    private final OutgoingLink link;
 
     private static final class Question {
         private final PeerFrame asked;
-        private final PeerLink.Answer answer;
+        private final OutgoingLink.Answer answer;
 
         /** By the loop's clock: for the answer, or for the next bytes of its body. */
         private long untilNanos;
@@ -34,7 +34,7 @@ final class Questions {
         /** The body under way; null before the answer. */
         private LinkCredit.@Nullable Share body;
 
-        Question(PeerFrame asked, PeerLink.Answer answer, long untilNanos, long progressNanos) {
+        Question(PeerFrame asked, OutgoingLink.Answer answer, long untilNanos, long progressNanos) {
             this.asked = asked;
             this.answer = answer;
             this.untilNanos = untilNanos;
@@ -69,7 +69,7 @@ final class Questions {
         }
     }
 
-    Questions(PeerLink link) {
+    Questions(OutgoingLink link) {
         this.link = link;
     }
 
@@ -89,7 +89,7 @@ final class Questions {
      * @param untilNanos by the loop's clock, for the answer
      * @param progressNanos longest pause within a body
      */
-    void add(int id, PeerFrame question, PeerLink.Answer answer, long untilNanos, long progressNanos) {
+    void add(int id, PeerFrame question, OutgoingLink.Answer answer, long untilNanos, long progressNanos) {
         asked.put(id, new Question(question, answer, untilNanos, progressNanos));
     }
 

@@ -1,6 +1,6 @@
 package io.gosling.gos.link;
 
-import io.gosling.gos.membership.AnswerTimes;
+import io.gosling.gos.membership.AdaptiveTimeout;
 import io.gosling.gos.membership.Suspects;
 import io.gosling.gos.space.PeerRefusal;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +23,8 @@ final class Refusals {
     }
 
     /** The reason that a reply gives; null if it is an answer. */
-    static @Nullable PeerRefusal of(LinkReply reply) {
-        return reply instanceof LinkReply.Refused refused ? refused.why() : null;
+    static @Nullable PeerRefusal of(LinkResult reply) {
+        return reply instanceof LinkResult.Refused refused ? refused.why() : null;
     }
 
     /**
@@ -47,7 +47,7 @@ final class Refusals {
     }
 
     /** The same, and counts the time that the question took. */
-    static void report(@Nullable PeerRefusal why, int tag, Suspects suspects, AnswerTimes times, long tookNanos) {
+    static void report(@Nullable PeerRefusal why, int tag, Suspects suspects, AdaptiveTimeout times, long tookNanos) {
         report(why, tag, suspects);
         if (why instanceof PeerRefusal.Silent) {
             times.missed();

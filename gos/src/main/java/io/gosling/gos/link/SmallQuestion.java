@@ -2,7 +2,7 @@ package io.gosling.gos.link;
 
 import io.gosling.gos.link.frame.PeerCopy;
 import io.gosling.gos.link.frame.PeerFrame;
-import io.gosling.gos.membership.AnswerTimes;
+import io.gosling.gos.membership.AdaptiveTimeout;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.membership.Suspects;
 import io.gosling.gos.space.PeerRefusal;
@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  * A question for a small object, whose bytes are gathered in one buffer as they come. Belongs to the link's loop. What
  * fits into one frame needs no credit.
  */
-final class SmallQuestion implements PeerLink.Answer {
+final class SmallQuestion implements OutgoingLink.Answer {
     private static final Logger LOG = System.getLogger(SmallQuestion.class.getName());
 
-    private final PeerLink link;
+    private final OutgoingLink link;
     private final int tag;
     private final Suspects suspects;
     private final PeerLoads loads;
-    private final AnswerTimes times;
+    private final AdaptiveTimeout times;
     private final Peers.SmallReceiver receiver;
     private final long beganNanos;
     private final long askedNanos;
@@ -44,11 +44,11 @@ final class SmallQuestion implements PeerLink.Answer {
      * @param now a time before the question, by the ticker: ages count from it
      */
     SmallQuestion(
-            PeerLink link,
+            OutgoingLink link,
             int tag,
             Suspects suspects,
             PeerLoads loads,
-            AnswerTimes times,
+            AdaptiveTimeout times,
             Peers.SmallReceiver receiver,
             long now) {
         this.link = link;

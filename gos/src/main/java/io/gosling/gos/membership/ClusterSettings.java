@@ -3,9 +3,9 @@ package io.gosling.gos.membership;
 import io.gosling.gos.NodeName;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -32,7 +32,7 @@ public record ClusterSettings(
     public static final Setting<Integer> TABLE_ENTRIES = new Declarations()
             .setting(
                     "table-entries",
-                    Kind.integer("N", 1000, 100_000_000),
+                    SettingType.integer("N", 1000, 100_000_000),
                     "1000000",
                     "Directory entries that this node may own, and as many of the backup; the least recently used are"
                             + " evicted first.");

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /** The members as last heard. Others are written by the member's own thread; read by all, without a lock. */
-public final class MemberList implements MessageRecipients {
+public final class MemberList implements KnownNodes {
     private volatile Node self;
     private volatile List<Node> others = List.of();
 

@@ -53,11 +53,11 @@ public final class NodeLocator {
         }
     }
 
-    private final MessageRecipients book;
+    private final KnownNodes book;
     private final Set<String> voters;
     private final Map<String, Seen> seen = new ConcurrentHashMap<>();
 
-    public NodeLocator(MessageRecipients book, Collection<String> voters) {
+    public NodeLocator(KnownNodes book, Collection<String> voters) {
         this.book = book;
         this.voters = Set.copyOf(voters);
     }

@@ -1,6 +1,6 @@
 package io.gosling.gos.membership;
 
-import io.gosling.common.Bounds;
+import io.gosling.common.BoundsCheck;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +40,7 @@ public record NodeProfile(
             throw new IllegalArgumentException(
                     "weight: " + weight + " is out of bounds; expected " + LEAST_WEIGHT + " to " + MOST_WEIGHT);
         }
-        Bounds.require("labels", labels.size(), 0, MOST_LABELS);
+        BoundsCheck.require("labels", labels.size(), 0, MOST_LABELS);
         for (String label : labels) {
             if (!label.matches(LABEL)) {
                 throw new IllegalArgumentException(

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 public final class PeerLoads {
     private final ConcurrentHashMap<Integer, Load> loads = new ConcurrentHashMap<>();
 
-    private final ConcurrentHashMap<Integer, AnswerTimes> times = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<Integer, AdaptiveTimeout> times = new ConcurrentHashMap<>();
 
     private record Load(int reported, int asking) {}
 
@@ -32,13 +32,13 @@ public final class PeerLoads {
     }
 
     /** The times within which a node answers from its memory; {@code made} if it was never asked. */
-    public AnswerTimes times(int tag, Supplier<AnswerTimes> made) {
-        AnswerTimes known = times.get(tag);
+    public AdaptiveTimeout times(int tag, Supplier<AdaptiveTimeout> made) {
+        AdaptiveTimeout known = times.get(tag);
         return known == null ? times.computeIfAbsent(tag, first -> made.get()) : known;
     }
 
     /** Forgets nodes that are not in the book. */
-    public void retain(MessageRecipients book) {
+    public void retain(KnownNodes book) {
         loads.keySet().removeIf(tag -> book.byTag(tag) == null);
         times.keySet().removeIf(tag -> book.byTag(tag) == null);
     }

@@ -4,9 +4,9 @@ import io.gosling.purge.PurgeSettings;
 import io.gosling.purge.Quorum;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,8 +25,8 @@ public record QuorumSettings(Quorum voters, PurgeSettings purges, Values values)
 
     public static final Setting<Quorum> VOTERS = DECLARED.optional(
             "voters",
-            new Kind<>(
-                    Kind.Shape.LIST,
+            new SettingType<>(
+                    SettingType.Shape.LIST,
                     "NAMES",
                     "1, 3 or 5 names of nodes, each once (of two nodes, one)",
                     Quorum::new,
@@ -36,27 +36,27 @@ public record QuorumSettings(Quorum voters, PurgeSettings purges, Values values)
 
     public static final Setting<Path> FILE = DECLARED.optional(
             "voter-file",
-            Kind.path("FILE", "a path for a file"),
+            SettingType.path("FILE", "a path for a file"),
             "File in which this node, if it is a voter, keeps the purges that it has vouched for; without it, it learns"
                     + " them from the others after a start.");
 
     public static final Setting<Duration> LEASE = DECLARED.setting(
             "purge.lease",
-            Kind.duration(Duration.ofSeconds(1), Duration.ofMinutes(1)),
+            SettingType.duration(Duration.ofSeconds(1), Duration.ofMinutes(1)),
             "5s",
             "Time for which a node serves from memory without hearing from the voters, and for which a purge waits for"
                     + " a silent node; the same on every node.");
 
     public static final Setting<Duration> KEEP = DECLARED.setting(
             "purge.keep",
-            Kind.duration(Duration.ofSeconds(1), Duration.ofHours(24)),
+            SettingType.duration(Duration.ofSeconds(1), Duration.ofHours(24)),
             "10m",
             "Time for which purges are remembered for nodes that are away; a node that comes back later revalidates all"
                     + " that it has.");
 
     public static final Setting<Duration> CHANGE_WAIT = DECLARED.setting(
             "purge.change-wait",
-            Kind.duration(Duration.ZERO, Duration.ofSeconds(10)),
+            SettingType.duration(Duration.ZERO, Duration.ofSeconds(10)),
             "500ms",
             "Longest time for which the response to a POST or another unsafe request waits until no node serves what"
                     + " the request has changed; 0s for no wait. The other nodes are told in any case.");

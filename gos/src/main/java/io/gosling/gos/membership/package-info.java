@@ -2,7 +2,7 @@
  * The members of a cluster and the settings that they share: names, addresses, roles, load, timeouts, secret and
  * quorum.
  *
- * <p>Start at Node, one member, and {@link io.gosling.gos.membership.MessageRecipients}, the members that can be
+ * <p>Start at Node, one member, and {@link io.gosling.gos.membership.KnownNodes}, the members that can be
  * reached; {@link io.gosling.gos.membership.ClusterSettings} is what a program sets to join a cluster, with
  * {@link io.gosling.gos.membership.ClusterSecret}, {@link io.gosling.gos.membership.ClusterTimings} and
  * {@link io.gosling.gos.membership.QuorumSettings}. {@link io.gosling.gos.membership.PeerLoads} and Suspects say how

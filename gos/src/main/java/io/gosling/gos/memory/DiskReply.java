@@ -1,7 +1,7 @@
 package io.gosling.gos.memory;
 
 import io.gosling.caching.StoredReply;
-import io.gosling.gos.disk.DiskReading;
+import io.gosling.gos.disk.RecordInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
@@ -11,7 +11,7 @@ import java.lang.System.Logger.Level;
  * A stored response of an origin that was found on disk: not usable before its origin has revalidated it. Owned by one
  * thread; it or its body is closed, or both.
  */
-public record DiskReply(StoredReply reply, DiskReading reading) implements AutoCloseable {
+public record DiskReply(StoredReply reply, RecordInputStream reading) implements AutoCloseable {
     private static final Logger LOG = System.getLogger(DiskReply.class.getName());
 
     public int length() {
@@ -31,7 +31,7 @@ public record DiskReply(StoredReply reply, DiskReading reading) implements AutoC
         close(reading);
     }
 
-    static void close(DiskReading reading) {
+    static void close(RecordInputStream reading) {
         try {
             reading.close();
         } catch (IOException e) {

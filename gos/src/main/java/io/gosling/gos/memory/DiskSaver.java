@@ -4,9 +4,9 @@ import io.gosling.caching.ReplyCodec;
 import io.gosling.caching.StoredReply;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
-import io.gosling.gos.disk.DiskReading;
 import io.gosling.gos.disk.DiskRecord;
 import io.gosling.gos.disk.DiskStore;
+import io.gosling.gos.disk.RecordInputStream;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.AgeingEpoch;
 import io.gosling.gos.purge.PurgeTarget;
@@ -156,7 +156,7 @@ final class DiskSaver implements AutoCloseable {
         return !reply.isSliceIndex()
                 && reply.hasValidator()
                 && store.takes(length)
-                && (length <= DiskReading.AHEAD || reply.hasStrongTag());
+                && (length <= RecordInputStream.AHEAD || reply.hasStrongTag());
     }
 
     private long save(HotObject object, StoredReply reply, float count) throws IOException {

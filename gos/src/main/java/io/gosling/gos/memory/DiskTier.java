@@ -2,11 +2,11 @@ package io.gosling.gos.memory;
 
 import io.gosling.caching.ReplyCodec;
 import io.gosling.caching.StoredReply;
-import io.gosling.caching.Variant;
+import io.gosling.caching.VariantKeys;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
-import io.gosling.gos.disk.DiskReading;
 import io.gosling.gos.disk.DiskStore;
+import io.gosling.gos.disk.RecordInputStream;
 import io.gosling.gos.disk.SlowDiskException;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.purge.PurgeTarget;
@@ -141,7 +141,7 @@ public final class DiskTier implements AutoCloseable {
         return asked;
     }
 
-    private boolean isForAll(DiskReading reading) {
+    private boolean isForAll(RecordInputStream reading) {
         String base = PurgeTarget.base(reading.key());
         StoredReply reply = reading.key().equals(base) ? reply(reading) : null;
         return reply != null && isThere(base, reply, reading);
@@ -191,19 +191,19 @@ public final class DiskTier implements AutoCloseable {
     }
 
     private List<String> varying(String base) throws IOException {
-        try (DiskReading any = store.findAny(base)) {
+        try (RecordInputStream any = store.findAny(base)) {
             StoredReply reply = any == null ? null : reply(any);
-            return reply == null ? List.of() : Variant.namesOf(reply.fields());
+            return reply == null ? List.of() : VariantKeys.namesOf(reply.fields());
         }
     }
 
-    private @Nullable DiskReply usable(String base, Headers sent, @Nullable DiskReading reading) {
+    private @Nullable DiskReply usable(String base, Headers sent, @Nullable RecordInputStream reading) {
         DiskReply found = null;
         try {
             StoredReply reply = reading == null ? null : reply(reading);
             if (reading != null
                     && reply != null
-                    && reading.key().equals(key(base, Variant.namesOf(reply.fields()), sent))
+                    && reading.key().equals(key(base, VariantKeys.namesOf(reply.fields()), sent))
                     && isThere(base, reply, reading)) {
                 recount(reading);
                 memory.statistics().count(Event.DISK_READS);
@@ -217,7 +217,7 @@ public final class DiskTier implements AutoCloseable {
         }
     }
 
-    private boolean isThere(String base, StoredReply reply, DiskReading reading) {
+    private boolean isThere(String base, StoredReply reply, RecordInputStream reading) {
         boolean purged = store.isPurged(reading.number(), DiskSaver.meaning(base, reply.tags()));
         if (purged) {
             store.forget(base, reading);
@@ -226,10 +226,10 @@ public final class DiskTier implements AutoCloseable {
     }
 
     private static String key(String base, List<String> names, Headers sent) {
-        return names.isEmpty() ? base : ReplyMemory.key(base, Variant.key(names, sent));
+        return names.isEmpty() ? base : ReplyMemory.key(base, VariantKeys.key(names, sent));
     }
 
-    private @Nullable StoredReply reply(DiskReading reading) {
+    private @Nullable StoredReply reply(RecordInputStream reading) {
         try {
             return ReplyCodec.read(
                     reading.head(), ticker.nanos() - sinceWritten(reading).toNanos());
@@ -238,12 +238,12 @@ public final class DiskTier implements AutoCloseable {
         }
     }
 
-    private Duration sinceWritten(DiskReading reading) {
+    private Duration sinceWritten(RecordInputStream reading) {
         Duration since = Duration.ofMillis(wall.millis() - reading.writtenMillis());
         return since.isNegative() ? LONG_AGO : since;
     }
 
-    private void recount(DiskReading reading) {
+    private void recount(RecordInputStream reading) {
         AgedCount count =
                 new AgedCount(Math.max(0, reading.count()), memory.epoch().now().epoch());
         memory.heard(memory.localObjects().asked(reading.key()), count);

@@ -1,7 +1,7 @@
 package io.gosling.gos.memory;
 
 import io.gosling.document.Document;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.Provenance;
 import java.io.IOException;
 
@@ -13,7 +13,7 @@ public sealed interface FillOutcome {
     record Single(Document document) implements FillOutcome {}
 
     /** There are no bytes, and that is the answer. */
-    record Said(Lookup lookup) implements FillOutcome {}
+    record Said(LookupResult lookup) implements FillOutcome {}
 
     /** The leader has something that cannot be shared: each waiter goes for itself. */
     record EachAlone() implements FillOutcome {}

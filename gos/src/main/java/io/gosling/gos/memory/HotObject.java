@@ -7,7 +7,7 @@ import io.gosling.document.FileStamp;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Provenance;
 import io.gosling.document.StoredDocument;
-import io.gosling.gos.objecttable.LocalObject;
+import io.gosling.gos.objecttable.LocalObjectEntry;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -35,7 +35,7 @@ public final class HotObject {
             AtomicReferenceFieldUpdater.newUpdater(HotObject.class, StoredReply.class, "reply");
 
     private final StoredDocument document;
-    private final LocalObject localObject;
+    private final LocalObjectEntry localObject;
     private final long version;
     private volatile @Nullable StoredReply reply;
 
@@ -66,14 +66,14 @@ public final class HotObject {
     private @Nullable HotObject nextTouched;
 
     /** A response of an origin. */
-    HotObject(StoredDocument document, LocalObject localObject, StoredReply reply) {
+    HotObject(StoredDocument document, LocalObjectEntry localObject, StoredReply reply) {
         this(document, localObject, localObject.version(), false, reply.bornNanos(), reply);
     }
 
     /** @param reply null for a copy of a file */
     HotObject(
             StoredDocument document,
-            LocalObject localObject,
+            LocalObjectEntry localObject,
             long version,
             boolean ownFile,
             long checkedNanos,
@@ -107,7 +107,7 @@ public final class HotObject {
         return new Document(document.representation(), document.stamp(), body, provenance);
     }
 
-    public LocalObject localObject() {
+    public LocalObjectEntry localObject() {
         return localObject;
     }
 

@@ -13,7 +13,7 @@ import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.AgeingEpoch;
-import io.gosling.gos.objecttable.LocalObject;
+import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.gos.objecttable.LocalObjectTable;
 import io.gosling.gos.purge.PurgeHistory;
 import io.gosling.gos.purge.PurgeHistory.Validity;
@@ -21,7 +21,7 @@ import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.replacement.ReplacementPolicy;
 import io.gosling.gos.replacement.ReplacementPolicy.Decision;
 import io.gosling.gos.replacement.ReplacementPolicy.Figures;
-import io.gosling.http.documents.ColdDocuments;
+import io.gosling.http.documents.ColdDocumentFetcher;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import java.util.ArrayList;
@@ -56,11 +56,11 @@ public final class HotObjectCache implements HotDocuments {
     private final long intervalNanos;
     private final ObjectSpaceStatistics statistics;
     private final Ticker ticker;
-    private final BytesInUse inUse;
+    private final BoundedBufferAllocator inUse;
     private volatile Consumer<HotObject> refresher = object -> {};
     private volatile LongPredicate mayServeAt = now -> true;
     private volatile int self;
-    private volatile @Nullable ColdDocuments cold;
+    private volatile @Nullable ColdDocumentFetcher cold;
 
     /** The number of the last purge whose objects {@link #freePurged} has freed. */
     private volatile long freedUpTo;
@@ -93,7 +93,7 @@ public final class HotObjectCache implements HotDocuments {
         this.memoryBytes = cache.memoryBytes();
         this.maxObjectBytes = cache.maxObjectBytes();
         this.sliceBytes = cache.sliceBytes();
-        this.inUse = new BytesInUse(memoryBytes + cache.headroomBytes());
+        this.inUse = new BoundedBufferAllocator(memoryBytes + cache.headroomBytes());
         this.intervalNanos =
                 settings.freshness().get(FreshnessSettings.INTERVAL).toNanos();
         this.policy = ReplacementPolicy.named(
@@ -125,12 +125,12 @@ public final class HotObjectCache implements HotDocuments {
     }
 
     /** Sets where event loops have documents fetched that are not in memory. */
-    public void fetchBy(ColdDocuments other) {
+    public void fetchBy(ColdDocumentFetcher other) {
         cold = other;
     }
 
     @Override
-    public @Nullable ColdDocuments cold() {
+    public @Nullable ColdDocumentFetcher cold() {
         return cold;
     }
 
@@ -138,7 +138,7 @@ public final class HotObjectCache implements HotDocuments {
      * Returns false if a newcomer of so many bytes would be refused now, by figures that are no worse than those of its
      * {@link #offer}. Has no effect.
      */
-    boolean wouldKeep(LocalObject localObject, long length) {
+    boolean wouldKeep(LocalObjectEntry localObject, long length) {
         synchronized (lock) {
             if (objects.containsKey(localObject.key())) {
                 return true;
@@ -162,7 +162,7 @@ public final class HotObjectCache implements HotDocuments {
             preparation = other;
         }
         for (HotObject object : objects.values()) {
-            List<LocalObject> moved = new ArrayList<>();
+            List<LocalObjectEntry> moved = new ArrayList<>();
             synchronized (lock) {
                 if (objects.get(object.key()) == object) {
                     replace(object, prepared(object), moved);
@@ -184,7 +184,7 @@ public final class HotObjectCache implements HotDocuments {
     }
 
     @GuardedBy("lock")
-    private void replace(HotObject object, HotObject other, List<LocalObject> moved) {
+    private void replace(HotObject object, HotObject other, List<LocalObjectEntry> moved) {
         if (other != object && !swap(object, other)) {
             remove(object.key(), moved);
             other.document().release();
@@ -407,7 +407,7 @@ public final class HotObjectCache implements HotDocuments {
     }
 
     /** The table entries of the objects that would be evicted next, at most this many. */
-    public List<LocalObject> nextToGo(int most) {
+    public List<LocalObjectEntry> nextToGo(int most) {
         synchronized (lock) {
             flushTouched();
             return policy.nextToGo(most).stream()
@@ -450,7 +450,7 @@ public final class HotObjectCache implements HotDocuments {
 
     /** @param may evaluated under the lock */
     private Verdict offer(HotObject newcomer, StoredHeaderBuilder by, BooleanSupplier may) {
-        List<LocalObject> moved = new ArrayList<>();
+        List<LocalObjectEntry> moved = new ArrayList<>();
         Verdict verdict;
         synchronized (lock) {
             flushTouched();
@@ -471,7 +471,7 @@ public final class HotObjectCache implements HotDocuments {
 
     /** Places a newcomer whose header may predate {@link #prepareBy}. */
     @GuardedBy("lock")
-    private Verdict placePrepared(HotObject newcomer, StoredHeaderBuilder by, List<LocalObject> moved) {
+    private Verdict placePrepared(HotObject newcomer, StoredHeaderBuilder by, List<LocalObjectEntry> moved) {
         HotObject prepared = by.equals(preparation) ? newcomer : prepared(newcomer);
         Verdict verdict = place(prepared, moved);
         if (prepared != newcomer) {
@@ -481,7 +481,7 @@ public final class HotObjectCache implements HotDocuments {
     }
 
     @GuardedBy("lock")
-    private Verdict place(HotObject newcomer, List<LocalObject> moved) {
+    private Verdict place(HotObject newcomer, List<LocalObjectEntry> moved) {
         HotObject held = objects.get(newcomer.key());
         if (held != null && swap(held, newcomer)) {
             return Verdict.KEPT;
@@ -514,7 +514,7 @@ public final class HotObjectCache implements HotDocuments {
     }
 
     private void drop(String key, Predicate<HotObject> old) {
-        List<LocalObject> moved = new ArrayList<>();
+        List<LocalObjectEntry> moved = new ArrayList<>();
         synchronized (lock) {
             HotObject object = objects.get(key);
             if (object != null && old.test(object)) {
@@ -525,7 +525,7 @@ public final class HotObjectCache implements HotDocuments {
     }
 
     @GuardedBy("lock")
-    private void remove(String key, List<LocalObject> moved) {
+    private void remove(String key, List<LocalObjectEntry> moved) {
         HotObject object = objects.remove(key);
         if (object == null) {
             return;
@@ -538,12 +538,12 @@ public final class HotObjectCache implements HotDocuments {
     }
 
     /** Updates the counts of these objects in the policy. The lock is released after each: fetches wait for it. */
-    public void recount(Collection<LocalObject> changed) {
+    public void recount(Collection<LocalObjectEntry> changed) {
         Ageing ageing = epoch.now();
         synchronized (lock) {
             flushTouched();
         }
-        for (LocalObject localObject : changed) {
+        for (LocalObjectEntry localObject : changed) {
             HotObject object = objects.get(localObject.key());
             if (object != null) {
                 recount(object, ageing);
@@ -579,7 +579,7 @@ public final class HotObjectCache implements HotDocuments {
         return figures(object.localObject(), object.bytes(), ageing);
     }
 
-    private Figures figures(LocalObject localObject, long bytes, Ageing ageing) {
+    private Figures figures(LocalObjectEntry localObject, long bytes, Ageing ageing) {
         return new Figures(
                 bytes,
                 localObject.agac(ageing),
@@ -597,7 +597,7 @@ public final class HotObjectCache implements HotDocuments {
     }
 
     /** The bytes allocated for objects, held or not. */
-    public BytesInUse inUse() {
+    public BoundedBufferAllocator inUse() {
         return inUse;
     }
 
@@ -624,7 +624,7 @@ public final class HotObjectCache implements HotDocuments {
     }
 
     public void clear() {
-        List<LocalObject> moved = new ArrayList<>();
+        List<LocalObjectEntry> moved = new ArrayList<>();
         synchronized (lock) {
             for (String key : List.copyOf(objects.keySet())) {
                 remove(key, moved);

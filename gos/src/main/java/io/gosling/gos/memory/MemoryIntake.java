@@ -13,7 +13,7 @@ import io.gosling.document.Representation;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.StoredDocument;
 import io.gosling.gos.objecttable.GlobalObjectTable;
-import io.gosling.gos.objecttable.LocalObject;
+import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.netty.buffer.ByteBuf;
 import java.io.EOFException;
@@ -38,7 +38,7 @@ public record MemoryIntake(NodeMemory memory, Supplier<GlobalObjectTable> table)
      */
     public FillOutcome take(
             DocumentPath path,
-            LocalObject localObject,
+            LocalObjectEntry localObject,
             Fill fill,
             PeerAnswer.Copy copy,
             Provenance from,
@@ -83,7 +83,7 @@ public record MemoryIntake(NodeMemory memory, Supplier<GlobalObjectTable> table)
      * @param bytes from {@link #destination}; the reference passes to the object
      */
     public HotObject unverified(
-            LocalObject localObject,
+            LocalObjectEntry localObject,
             Representation representation,
             FileStamp stamp,
             long version,
@@ -173,7 +173,7 @@ public record MemoryIntake(NodeMemory memory, Supplier<GlobalObjectTable> table)
     }
 
     /** Refuses an object before headers are built for it, if it would be refused with them. */
-    private boolean wouldKeep(LocalObject localObject, long length) {
+    private boolean wouldKeep(LocalObjectEntry localObject, long length) {
         boolean would = memory.hot().wouldKeep(localObject, length);
         if (!would) {
             memory.statistics().count(Event.FETCHES_REFUSED);

@@ -1,8 +1,8 @@
 package io.gosling.gos.memory;
 
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingType;
 
 /** The handling of a fresh copy of a response while no quorum vouches that it was not purged. */
 public enum NoLeasePolicy {
@@ -16,7 +16,7 @@ public enum NoLeasePolicy {
     public static final Setting<NoLeasePolicy> SETTING = new Declarations()
             .setting(
                     "purge.without-lease",
-                    Kind.constant(NoLeasePolicy.class),
+                    SettingType.constant(NoLeasePolicy.class),
                     "ask",
                     "Handling of a fresh response of an origin in the memory of a node for which no quorum of voters"
                             + " vouches: ask revalidates it with the origin, refuse answers 503, and serve sends it"

@@ -8,7 +8,7 @@ import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.AgeingEpoch;
 import io.gosling.gos.objecttable.EntrySummary;
-import io.gosling.gos.objecttable.LocalObject;
+import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.gos.objecttable.LocalObjectTable;
 import io.gosling.gos.purge.PurgeHistory;
 import io.gosling.gos.purge.PurgeTarget;
@@ -72,13 +72,13 @@ public record NodeMemory(
     }
 
     /** Takes the count of another node for an object. */
-    public void heard(LocalObject object, AgedCount agac) {
+    public void heard(LocalObjectEntry object, AgedCount agac) {
         epoch.heard(agac.epoch());
         object.heard(agac, epoch.now());
     }
 
     /** Takes the answer of an entry owner, if there is one; returns the holders that it names. */
-    public List<Integer> learn(LocalObject object, @Nullable EntrySummary reading, Ageing asked) {
+    public List<Integer> learn(LocalObjectEntry object, @Nullable EntrySummary reading, Ageing asked) {
         if (reading == null) {
             statistics.count(Event.LOCATES_UNANSWERED);
             return List.of();

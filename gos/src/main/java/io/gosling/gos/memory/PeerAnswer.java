@@ -1,7 +1,7 @@
 package io.gosling.gos.memory;
 
 import io.gosling.document.Document;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 
 /** The answer of another node to a request for an object. */
 public sealed interface PeerAnswer {
@@ -17,7 +17,7 @@ public sealed interface PeerAnswer {
     record NotHeld() implements PeerAnswer {}
 
     /** A home node's answer about a document that is not there, has moved, or may not be read. */
-    record Said(Lookup lookup) implements PeerAnswer {}
+    record Said(LookupResult lookup) implements PeerAnswer {}
 
     /** It could not be asked, or did not answer in time; {@code reason} is for the log. */
     record Failed(String reason) implements PeerAnswer {}

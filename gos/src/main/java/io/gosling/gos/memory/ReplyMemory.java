@@ -7,7 +7,7 @@ import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Representation;
 import io.gosling.document.StoredDocument;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
-import io.gosling.gos.objecttable.LocalObject;
+import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.gos.purge.PurgeHistory;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.http.Headers;
@@ -211,7 +211,7 @@ public final class ReplyMemory {
             Representation representation,
             PreparedHeaders fields,
             ByteBuf bytes) {
-        LocalObject localObject = memory.localObjects().asked(key);
+        LocalObjectEntry localObject = memory.localObjects().asked(key);
         localObject.seen();
         StoredDocument stored =
                 new StoredDocument(key, representation, new FileStamp(representation.length(), 0, ""), bytes, fields);

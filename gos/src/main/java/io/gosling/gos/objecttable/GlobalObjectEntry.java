@@ -25,7 +25,7 @@ import java.util.List;
  * @param lead the node that is fetching the object at present
  */
 public record GlobalObjectEntry(
-        long version, double agac, int epoch, List<Integer> holders, List<NodeCount> reporters, FetchLeader lead) {
+        long version, double agac, int epoch, List<Integer> holders, List<ReportedCount> reporters, FetchLeader lead) {
     private static final GlobalObjectEntry EMPTY =
             new GlobalObjectEntry(0, 0, 0, List.of(), List.of(), FetchLeader.NOBODY);
 
@@ -36,7 +36,7 @@ public record GlobalObjectEntry(
     /** Adds a node's reported count, and notes whether it holds a copy. */
     public GlobalObjectEntry told(int tag, LocalCount localCount, Ageing theirs) {
         Ageing ageing = theirs.at(Math.max(theirs.epoch(), epoch));
-        long from = Math.max(localCount.acknowledged(), NodeCount.counted(reporters, tag));
+        long from = Math.max(localCount.acknowledged(), ReportedCount.counted(reporters, tag));
         double known = Math.max(ageing.aged(agac, epoch), ageing.aged(localCount.agac(), localCount.epoch()));
         long newVersion = Math.max(version, localCount.version());
         List<Integer> current = newVersion > version ? List.of() : holders;
@@ -49,7 +49,7 @@ public record GlobalObjectEntry(
                     case DROPPED -> Holders.without(current, tag);
                     case SEEN, UNSEEN -> current;
                 },
-                NodeCount.heard(reporters, new NodeCount(tag, localCount.count())),
+                ReportedCount.heard(reporters, new ReportedCount(tag, localCount.count())),
                 lead);
     }
 
@@ -104,7 +104,7 @@ public record GlobalObjectEntry(
                 version == other.version
                         ? Holders.union(holders, other.holders)
                         : version > other.version ? holders : other.holders,
-                NodeCount.merge(reporters, other.reporters),
+                ReportedCount.merge(reporters, other.reporters),
                 FetchLeader.higher(lead, other.lead));
     }
 
@@ -113,6 +113,6 @@ public record GlobalObjectEntry(
     }
 
     EntrySummary readBy(int tag, List<Integer> others) {
-        return new EntrySummary(agac, epoch, version, NodeCount.counted(reporters, tag), others, lead);
+        return new EntrySummary(agac, epoch, version, ReportedCount.counted(reporters, tag), others, lead);
     }
 }

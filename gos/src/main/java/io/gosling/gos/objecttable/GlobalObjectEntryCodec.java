@@ -79,8 +79,11 @@ public final class GlobalObjectEntryCodec {
             return null;
         }
         List<Integer> tags = in.readList(in.readByte(), Holders.MOST, "holders", WireReader::readInt);
-        List<NodeCount> counts = in.readList(
-                in.readByte(), NodeCount.MOST, "reporters", from -> new NodeCount(from.readInt(), from.readLong()));
+        List<ReportedCount> counts = in.readList(
+                in.readByte(),
+                ReportedCount.MOST,
+                "reporters",
+                from -> new ReportedCount(from.readInt(), from.readLong()));
         return in.left() > 0
                 ? null
                 : new GlobalObjectEntry(version, agac, epoch, List.copyOf(tags), List.copyOf(counts), lead);

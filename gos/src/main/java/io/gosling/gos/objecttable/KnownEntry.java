@@ -3,7 +3,7 @@ package io.gosling.gos.objecttable;
 import java.util.List;
 
 /**
- * A node's view of an object's directory entry, and of its own count in relation to it. Immutable; {@link LocalObject}
+ * A node's view of an object's directory entry, and of its own count in relation to it. Immutable; {@link LocalObjectEntry}
  * swaps one for the next.
  *
  * @param agac the largest count received, as of {@code epoch}

@@ -1,6 +1,6 @@
 package io.gosling.gos.objecttable;
 
-import io.gosling.common.Bounds;
+import io.gosling.common.BoundsCheck;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
@@ -29,16 +29,16 @@ public final class LocalObjectTable {
     /** Entries that one call spares at the head: event loops make entries. */
     private static final int MOST_CHANCES = 16;
 
-    private final ConcurrentHashMap<String, LocalObject> held = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, LocalObjectEntry> held = new ConcurrentHashMap<>();
     private final Round announcing = new Round();
     private final Round telling = new Round();
     private final int remembered;
 
     /** The entries of objects that are not held. */
-    private final ConcurrentHashMap<String, LocalObject> notHeld = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, LocalObjectEntry> notHeld = new ConcurrentHashMap<>();
 
     /** The same entries, those that are forgotten first at its head, and others that are held or forgotten by now. */
-    private final Queue<LocalObject> order = new ConcurrentLinkedQueue<>();
+    private final Queue<LocalObjectEntry> order = new ConcurrentLinkedQueue<>();
 
     private final AtomicInteger ordered = new AtomicInteger();
 
@@ -50,19 +50,19 @@ public final class LocalObjectTable {
      *     not requested for long, the first is removed
      */
     public LocalObjectTable(int remembered) {
-        Bounds.require("remembered objects", remembered, 16, 100_000_000);
+        BoundsCheck.require("remembered objects", remembered, 16, 100_000_000);
         this.remembered = remembered;
     }
 
     /** The entry of a requested object, made if there is none. */
-    public LocalObject asked(String key) {
-        LocalObject known = find(key);
+    public LocalObjectEntry asked(String key) {
+        LocalObjectEntry known = find(key);
         if (known != null) {
             known.askedAgain(true);
             return known;
         }
-        LocalObject made = new LocalObject(key, highestForgotten.get());
-        LocalObject other = notHeld.putIfAbsent(key, made);
+        LocalObjectEntry made = new LocalObjectEntry(key, highestForgotten.get());
+        LocalObjectEntry other = notHeld.putIfAbsent(key, made);
         if (other != null) {
             return other;
         }
@@ -72,34 +72,34 @@ public final class LocalObjectTable {
 
     /** The entry of an object; null when there is none. */
     @Nullable
-    public LocalObject find(String key) {
-        LocalObject known = held.get(key);
+    public LocalObjectEntry find(String key) {
+        LocalObjectEntry known = held.get(key);
         return known == null ? notHeld.get(key) : known;
     }
 
     /**
      * Records that the object is in memory. Takes no lock of its own: called under the cache's, before {@link #settle}.
      */
-    public void hold(LocalObject object) {
+    public void hold(LocalObjectEntry object) {
         object.hold(true);
         held.put(object.key(), object);
     }
 
     /** Records that the object left memory. Takes no lock of its own: called under the cache's. */
-    public void release(LocalObject object) {
+    public void release(LocalObjectEntry object) {
         object.hold(false);
         held.remove(object.key(), object);
     }
 
     /** Files an entry that was held or released. */
-    public void settle(LocalObject object) {
+    public void settle(LocalObjectEntry object) {
         boolean isHeld;
         do {
             isHeld = object.isHeld();
             if (isHeld) {
                 notHeld.remove(object.key(), object);
             } else {
-                LocalObject other = notHeld.put(object.key(), object);
+                LocalObjectEntry other = notHeld.put(object.key(), object);
                 if (other != null && other != object) {
                     forgotten(other);
                 }
@@ -108,22 +108,22 @@ public final class LocalObjectTable {
         } while (isHeld != object.isHeld());
     }
 
-    public void forget(LocalObject object) {
+    public void forget(LocalObjectEntry object) {
         if (notHeld.remove(object.key(), object)) {
             forgotten(object);
         }
     }
 
-    private void forgotten(LocalObject object) {
+    private void forgotten(LocalObjectEntry object) {
         highestForgotten.accumulateAndGet(object.count(), Math::max);
     }
 
     /** Puts an entry last. Forgets those at the head, but for some that were requested since they were put there. */
-    private void remember(LocalObject object) {
+    private void remember(LocalObjectEntry object) {
         putLast(object);
         int chances = MOST_CHANCES;
         while (ordered.get() > remembered) {
-            LocalObject first = order.poll();
+            LocalObjectEntry first = order.poll();
             if (first == null) {
                 return;
             }
@@ -138,7 +138,7 @@ public final class LocalObjectTable {
         }
     }
 
-    private void putLast(LocalObject object) {
+    private void putLast(LocalObjectEntry object) {
         if (object.beginQueueing()) {
             order.add(object);
             ordered.incrementAndGet();
@@ -146,7 +146,7 @@ public final class LocalObjectTable {
     }
 
     /** The entries of held objects; a live view. */
-    public Collection<LocalObject> held() {
+    public Collection<LocalObjectEntry> held() {
         return held.values();
     }
 
@@ -162,7 +162,7 @@ public final class LocalObjectTable {
 
     /** Marks all held objects for reporting again: their directory entries may have been lost. */
     public void announceAgain() {
-        held.values().forEach(LocalObject::unannounce);
+        held.values().forEach(LocalObjectEntry::unannounce);
     }
 
     /** The same for the entries of these slots, which have another owner now. */
@@ -170,7 +170,7 @@ public final class LocalObjectTable {
         if (!slots.isEmpty()) {
             held.values().stream()
                     .filter(object -> slots.get(EntryOwners.slot(object.key())))
-                    .forEach(LocalObject::unannounce);
+                    .forEach(LocalObjectEntry::unannounce);
         }
     }
 
@@ -182,8 +182,8 @@ public final class LocalObjectTable {
      * @param reports number of reports that announce all held objects again, if half the entries suffice
      * @param most entries at a time
      */
-    public Set<LocalObject> toReport(int reports, int most) {
-        Set<LocalObject> due = new LinkedHashSet<>();
+    public Set<LocalObjectEntry> toReport(int reports, int most) {
+        Set<LocalObjectEntry> due = new LinkedHashSet<>();
         int objects = held.size();
         int again = Math.min((objects + reports - 1) / reports, most / 2);
         for (int i = 0; i < again; i++) {
@@ -196,16 +196,16 @@ public final class LocalObjectTable {
             }
         });
         for (int i = 0; i < objects && due.size() < most; i++) {
-            telling.next().filter(LocalObject::isNews).ifPresent(due::add);
+            telling.next().filter(LocalObjectEntry::isNews).ifPresent(due::add);
         }
         return due;
     }
 
     /** A cyclic iteration over the held objects. Used by one thread at a time. */
     private final class Round {
-        private Iterator<LocalObject> rest = Collections.emptyIterator();
+        private Iterator<LocalObjectEntry> rest = Collections.emptyIterator();
 
-        Optional<LocalObject> next() {
+        Optional<LocalObjectEntry> next() {
             if (!rest.hasNext()) {
                 rest = held.values().iterator();
             }
@@ -219,9 +219,9 @@ public final class LocalObjectTable {
     }
 
     /** The entries with the highest AGAC as known here, highest first. */
-    public List<LocalObject> hottest(int most, Ageing ageing) {
-        record Heat(LocalObject object, double agac) {}
-        return Stream.concat(held.values().stream(), notHeld.values().stream().filter(LocalObject::exists))
+    public List<LocalObjectEntry> hottest(int most, Ageing ageing) {
+        record Heat(LocalObjectEntry object, double agac) {}
+        return Stream.concat(held.values().stream(), notHeld.values().stream().filter(LocalObjectEntry::exists))
                 .map(object -> new Heat(object, object.agac(ageing)))
                 .sorted(Comparator.comparingDouble(Heat::agac).reversed())
                 .limit(most)

@@ -1,6 +1,6 @@
 package io.gosling.gos.objecttable;
 
-import io.gosling.common.Bounds;
+import io.gosling.common.BoundsCheck;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +38,7 @@ public final class OwnedEntries {
 
     /** @param most entries, 16 to 100 000 000 */
     public OwnedEntries(int most) {
-        Bounds.require("owned entries", most, 16, 100_000_000);
+        BoundsCheck.require("owned entries", most, 16, 100_000_000);
         int wanted = Math.clamp(most / LEAST_ENTRIES_OF_A_SHARD, 1, MOST_SHARDS);
         shards = new EntryShard[Integer.highestOneBit(wanted)];
         for (int i = 0; i < shards.length; i++) {

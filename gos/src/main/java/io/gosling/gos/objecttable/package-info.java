@@ -4,7 +4,7 @@
  *
  * <p>Start at {@link io.gosling.gos.objecttable.GlobalObjectTable}, the cluster-wide table as an interface, and {@link
  * io.gosling.gos.objecttable.GlobalObjectEntry}, one directory entry with its merge rules; {@link
- * io.gosling.gos.objecttable.LocalObject} is what one node knows of an object. Ageing and {@link
+ * io.gosling.gos.objecttable.LocalObjectEntry} is what one node knows of an object. Ageing and {@link
  * io.gosling.gos.objecttable.AgeingEpoch} age the access counts. An entry is a hint: a wrong one costs a fetch, never
  * correctness. Knows neither Hazelcast nor the network; gos.link implements {@link
  * io.gosling.gos.objecttable.GlobalObjectTable}, and gos.hazelcast {@link

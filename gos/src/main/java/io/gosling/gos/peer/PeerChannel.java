@@ -1,12 +1,12 @@
 package io.gosling.gos.peer;
 
 import io.gosling.document.Ticker;
-import io.gosling.gos.hazelcast.ProgramObjectStore;
+import io.gosling.gos.hazelcast.RepositoryNode;
 import io.gosling.gos.link.ClusterLinks;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimings;
-import io.gosling.gos.membership.MessageRecipients;
+import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.NodeLocator;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.objecttable.BackedEntries;
@@ -15,7 +15,7 @@ import io.gosling.gos.quorum.PurgeMessageHandler;
 import io.gosling.gos.quorum.PurgeService;
 import io.gosling.gos.space.PeerService;
 import io.gosling.gos.space.Peers;
-import io.gosling.gos.space.ReplyDesk;
+import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.gos.warm.MemoryWarmUp;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
@@ -54,12 +54,12 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
             ClusterSettings settings,
             PeerService service,
             MemoryWarmUp warmUp,
-            ReplyDesk replyDesk,
+            SharedResponseSource replyDesk,
             @Nullable PurgeService freshness,
-            MessageRecipients book,
+            KnownNodes book,
             long largestObject,
             PeerLoads loads,
-            ProgramObjectStore repository,
+            RepositoryNode repository,
             BackedEntries entries,
             Transport transport,
             Ticker ticker)
@@ -87,7 +87,7 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
                 List.of(Endpoint.plain(address).withRaw(ClusterLinks.FIRST_BYTE, links::speak)),
                 limits,
                 HotDocuments.none(),
-                new PeerObjects(
+                new RepositoryPortHandler(
                         secret,
                         repository.requests(),
                         new PeerServer(envelopes, whereabouts, warmUp, secret, book),
@@ -110,7 +110,7 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
     }
 
     /** Ends what is open to nodes that are not in the book. */
-    public void retain(MessageRecipients book) {
+    public void retain(KnownNodes book) {
         links.retain(book);
     }
 

@@ -1,7 +1,7 @@
 package io.gosling.gos.peer;
 
 import io.gosling.gos.membership.ClusterSecret;
-import io.gosling.gos.membership.MessageRecipients;
+import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeLocator;
 import io.gosling.gos.quorum.PurgeMessageHandler;
@@ -30,7 +30,7 @@ record PeerServer(
         NodeLocator whereabouts,
         MemoryWarmUp warmUp,
         ClusterSecret secret,
-        MessageRecipients book)
+        KnownNodes book)
         implements Handler {
     private static final long MOST_MILLIS = Duration.ofHours(1).toMillis();
     private static final String MESSAGES = "POST " + PeerFields.ENVELOPES;

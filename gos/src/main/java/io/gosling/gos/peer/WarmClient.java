@@ -1,7 +1,7 @@
 package io.gosling.gos.peer;
 
 import io.gosling.gos.membership.ClusterSecret;
-import io.gosling.gos.membership.MessageRecipients;
+import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.warm.HotKey;
 import io.gosling.gos.warm.HotKeyLines;
@@ -23,7 +23,7 @@ import java.util.List;
  * Moves memory contents over the peer channel: requests hot keys, and asks other nodes to take over this node's
  * objects. Safe for use by many threads, which block.
  */
-record WarmClient(HttpClient client, ClusterSecret secret, MessageRecipients book) implements WarmPeers {
+record WarmClient(HttpClient client, ClusterSecret secret, KnownNodes book) implements WarmPeers {
     private static final Logger LOG = System.getLogger(WarmClient.class.getName());
     private static final Duration LISTING = Duration.ofSeconds(3);
     /** Added to the time that the other node takes for it. */

@@ -3,7 +3,7 @@
  * between nodes: purge messages and cache warming.
  *
  * <p>Start at {@link io.gosling.gos.peer.PeerChannel}, which opens the port, the links and the connection pools. {@link
- * io.gosling.gos.peer.PeerServer} answers HTTP requests; {@link io.gosling.gos.peer.PeerObjects} serves the
+ * io.gosling.gos.peer.PeerServer} answers HTTP requests; {@link io.gosling.gos.peer.RepositoryPortHandler} serves the
  * repository's HTTP interface on the same port. {@link io.gosling.gos.peer.PurgeMessageSender} sends the messages of
  * the quorum; {@link io.gosling.gos.peer.WarmClient} moves lists of hot objects when nodes join or leave. {@link
  * io.gosling.gos.peer.PeerFields} defines the header fields. Only gos.cluster opens a channel; Holdings is for

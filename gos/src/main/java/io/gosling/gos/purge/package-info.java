@@ -5,7 +5,7 @@
  * <p>Start at {@link io.gosling.gos.purge.PurgeName}, the URL or path prefix to purge, and
  * {@link io.gosling.gos.purge.PurgeTarget}, the same in cache keys. {@link io.gosling.gos.purge.PurgeHistory} decides
  * whether a stored or fetched object is older than a purge that applies to it.
- * {@link io.gosling.gos.purge.ChangedUrls} and {@link io.gosling.gos.purge.LocalChanges} record what unsafe requests
+ * {@link io.gosling.gos.purge.ChangeSelectors} and {@link io.gosling.gos.purge.LocalChanges} record what unsafe requests
  * (RFC 9111, section 4.4) have changed; {@link io.gosling.gos.purge.ChangeAnnouncer} is the interface that tells the
  * other nodes. Uses the values of io.gosling.purge.message. The agreement of nodes on a purge is in io.gosling.purge.
  */

@@ -2,7 +2,7 @@ package io.gosling.gos.quorum;
 
 import io.gosling.common.PeriodicTask;
 import io.gosling.gos.purge.ChangeAnnouncer;
-import io.gosling.gos.purge.ChangedUrls;
+import io.gosling.gos.purge.ChangeSelectors;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.message.Selector;
@@ -104,7 +104,7 @@ public final class ChangePurges implements ChangeAnnouncer, AutoCloseable {
                             + " origins is compared with them instead",
                     node,
                     Integer.toString(PurgeBatcher.MOST_WAITING));
-            rest.laterInAnyCase(ChangedUrls.ANY);
+            rest.laterInAnyCase(ChangeSelectors.ANY);
         }
         urgent.flush();
         rest.flush();

@@ -1,9 +1,9 @@
 package io.gosling.gos.quorum;
 
-import io.gosling.gos.purge.ChangedUrls;
+import io.gosling.gos.purge.ChangeSelectors;
 import io.gosling.gos.repository.CopyValidity;
 import io.gosling.gos.repository.PurgedKeys;
-import io.gosling.purge.CopyStore;
+import io.gosling.purge.PurgeableCopies;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeRecord;
 import io.gosling.purge.message.Selector;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * neither forces the other's copies to be revalidated. A purge by tag concerns both: an object's home is asked again,
  * which has the current object.
  */
-public record PurgeRouter(CopyStore served, PurgedKeys objects) implements CopyStore {
+public record PurgeRouter(PurgeableCopies served, PurgedKeys objects) implements PurgeableCopies {
     private static final Selector ANY_OBJECT = new Selector.Url(CopyValidity.NAMES + CopyValidity.ANY);
 
     @Override
@@ -47,8 +47,8 @@ public record PurgeRouter(CopyStore served, PurgedKeys objects) implements CopyS
         if (many && names.stream().allMatch(PurgeRouter::isOfObject)) {
             return new Purge(List.of(ANY_OBJECT), purge.strength());
         }
-        return many && names.stream().allMatch(ChangedUrls::isOne)
-                ? new Purge(List.of(ChangedUrls.ANY), purge.strength())
+        return many && names.stream().allMatch(ChangeSelectors::isOne)
+                ? new Purge(List.of(ChangeSelectors.ANY), purge.strength())
                 : null;
     }
 
@@ -56,7 +56,7 @@ public record PurgeRouter(CopyStore served, PurgedKeys objects) implements CopyS
         List<UUID> hashes = new ArrayList<>();
         List<Selector> others = new ArrayList<>();
         for (Selector selector : purge.selectors()) {
-            if (selector.equals(ChangedUrls.ANY)) {
+            if (selector.equals(ChangeSelectors.ANY)) {
                 served.doubt();
             } else if (!isOfObject(selector)) {
                 others.add(selector);

@@ -6,8 +6,8 @@ import io.gosling.document.Ticker;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.purge.CurrentLease;
+import io.gosling.purge.PurgeEnvironment;
 import io.gosling.purge.PurgeParticipant;
-import io.gosling.purge.PurgePorts;
 import io.gosling.purge.QuorumStatus;
 import io.gosling.purge.Storage;
 import io.gosling.purge.message.Envelope;
@@ -61,7 +61,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     private final QuorumSettings settings;
     final Duration timeout;
     private final CurrentLease serving;
-    private final LeaseWatch watch;
+    private final LeaseWarnings watch;
     private final PeriodicTask steps;
     private volatile PurgeVersions known;
 
@@ -110,7 +110,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     private PurgeService(String node, PurgeParticipant freshness, QuorumSettings settings, Ticker ticker) {
         this.node = node;
         this.settings = settings;
-        this.watch = new LeaseWatch(node, settings);
+        this.watch = new LeaseWarnings(node, settings);
         this.timeout = settings.purges().deadline().multipliedBy(2).plus(TURN);
         this.known = freshness.clock();
         this.stood = freshness.vouching(ticker.nanos());
@@ -125,7 +125,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
 
     /** @param storage that of a quorum member; closed with this, or by a failure */
     public static PurgeService start(
-            NodeIncarnation self, QuorumSettings settings, Storage storage, PurgePorts ports, Ticker ticker) {
+            NodeIncarnation self, QuorumSettings settings, Storage storage, PurgeEnvironment ports, Ticker ticker) {
         try {
             PurgeParticipant freshness =
                     new PurgeParticipant(self, settings.voters(), settings.purges(), storage, ports, ticker.nanos());

@@ -7,7 +7,7 @@
  * purges what unsafe requests have changed; {@link io.gosling.gos.quorum.KeyPurges} purges repository objects; {@link
  * io.gosling.gos.quorum.PurgeRouter} applies each purge to the right store. {@link io.gosling.gos.quorum.KnownPurges}
  * and {@link io.gosling.gos.quorum.PurgeMessageHandler} are what the peer channel needs. {@link
- * io.gosling.gos.quorum.LeaseWatch} logs when the lease is gained or lost. Used by gos.hazelcast, gos.peer and
+ * io.gosling.gos.quorum.LeaseWarnings} logs when the lease is gained or lost. Used by gos.hazelcast, gos.peer and
  * gos.cluster. It opens no connection itself: messages leave through an interface that gos.peer implements.
  */
 @NullMarked

@@ -1,9 +1,9 @@
 package io.gosling.gos.replacement;
 
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.util.List;
 
@@ -33,38 +33,41 @@ public record AgeingSettings(Values values) implements SettingGroup<AgeingSettin
 
     public static final Setting<Double> TRIGGER = DECLARED.setting(
             "ageing.trigger",
-            Kind.decimal(1, 1e6),
+            SettingType.decimal(1, 1e6),
             "4",
             "Mean access count of the held objects at which all counts are aged.");
 
     public static final Setting<Double> FACTOR = DECLARED.setting(
-            "ageing.factor", Kind.decimal(0.01, 0.99), "0.5", "Factor by which ageing multiplies every count.");
+            "ageing.factor", SettingType.decimal(0.01, 0.99), "0.5", "Factor by which ageing multiplies every count.");
 
     public static final Setting<Double> CAP = DECLARED.setting(
-            "ageing.cap", Kind.decimal(1, 1e12), "65536", "Largest count of an object; not below ageing.trigger.");
+            "ageing.cap",
+            SettingType.decimal(1, 1e12),
+            "65536",
+            "Largest count of an object; not below ageing.trigger.");
 
     public static final Setting<Double> MARGIN = DECLARED.setting(
             "ageing.margin",
-            Kind.decimal(0.01, 100),
+            SettingType.decimal(0.01, 100),
             "2",
             "Ratio of the worth of a new object to that of its victims from which it displaces them.");
 
     public static final Setting<Size> SIZE = DECLARED.setting(
             "ageing.size",
-            Kind.constant(Size.class),
+            SettingType.constant(Size.class),
             "ranked",
             "Influence of object sizes: ranked compares counts for each byte, admitted compares a new object with all"
                     + " its victims together, and ignored compares counts alone, as in the paper.");
 
     public static final Setting<Duplicates> DUPLICATES = DECLARED.setting(
             "ageing.duplicates",
-            Kind.constant(Duplicates.class),
+            SettingType.constant(Duplicates.class),
             "cluster",
             "Count by which a copy is judged of which there is another one: the cluster's, or this node's alone.");
 
     public static final Setting<Double> LAST_COPY = DECLARED.setting(
             "ageing.last-copy",
-            Kind.decimal(1, 1e6),
+            SettingType.decimal(1, 1e6),
             "64",
             "Ratio of the worth of the last copy in the cluster to its count; 1 treats duplicates alike.");
 

@@ -21,10 +21,10 @@ import java.time.Duration;
 public final class ObjectLocks {
     private static final byte[] SUFFIX = "\0lock".getBytes(StandardCharsets.UTF_8);
 
-    private final ObjectSpace objects;
+    private final ObjectRepository objects;
     private final Ticker ticker;
 
-    public ObjectLocks(ObjectSpace objects, Ticker ticker) {
+    public ObjectLocks(ObjectRepository objects, Ticker ticker) {
         this.objects = objects;
         this.ticker = ticker;
     }
@@ -78,7 +78,8 @@ public final class ObjectLocks {
         }
         long asked = ticker.nanos();
         // Visible everywhere, so never written back: a lock is at its home or it is none.
-        return switch (objects.put(of(key), Content.of("").expiring(lease), condition, Acknowledgement.EVERYWHERE)) {
+        return switch (objects.put(
+                of(key), Content.of("").expiring(lease), condition, AcknowledgementLevel.EVERYWHERE)) {
             case PutResult.Stored stored -> new Attempt.Held(new Lease(key, stored.version(), asked + lease.toNanos()));
             case PutResult.Conflict conflict -> new Attempt.Taken();
             case PutResult.Full full -> new Attempt.Unavailable("the lock's home is full");
@@ -89,7 +90,7 @@ public final class ObjectLocks {
     /** Gives it back; false when it had ended before, or its home cannot be asked and it will end by itself. */
     public boolean unlock(Lease held) {
         Condition mine = Condition.version(held.token());
-        return objects.remove(of(held.key()), mine, Acknowledgement.EVERYWHERE) instanceof RemoveResult.Removed;
+        return objects.remove(of(held.key()), mine, AcknowledgementLevel.EVERYWHERE) instanceof RemoveResult.Removed;
     }
 
     private static ObjectKey of(ObjectKey key) {

@@ -4,9 +4,9 @@ import io.gosling.gos.replacement.ReplacementPolicy;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.ByteSize;
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.List;
@@ -41,86 +41,86 @@ public record RepositorySettings(Values values) implements SettingGroup<Reposito
 
     public static final Setting<Integer> OBJECTS = DECLARED.setting(
             "repository.objects",
-            Kind.integer("N", 1, 1_000_000_000),
+            SettingType.integer("N", 1, 1_000_000_000),
             "100000",
             "Objects of programs at home on this node; more puts are answered full.");
 
     public static final Setting<Long> BYTES = DECLARED.optional(
             "repository.bytes",
-            Kind.size(MIB, MOST_BYTES),
+            SettingType.size(MIB, MOST_BYTES),
             "Heap for the objects at home on this node, backups of other nodes' objects not counted; by default an"
                     + " eighth.");
 
     public static final Setting<WhenFull> FULL = DECLARED.setting(
             "repository.full",
-            Kind.constant(WhenFull.class),
+            SettingType.constant(WhenFull.class),
             "refuse",
             "Behaviour of a full home node: refuse answers full; drop makes the repository a cache, which evicts the"
                     + " objects that are requested least when repository.bytes is used up. The same on every node.");
 
     public static final Setting<Integer> BACKUPS = DECLARED.setting(
             "repository.backups",
-            Kind.integer("N", 0, 3),
+            SettingType.integer("N", 0, 3),
             "1",
             "Other nodes that have each object too, so that as many may crash; the same on every node.");
 
     public static final Setting<Integer> LARGEST = DECLARED.setting(
             "repository.largest",
-            Kind.smallSize(1, MOST_OBJECT),
+            SettingType.smallSize(1, MOST_OBJECT),
             "4MiB",
             "Largest object of the repository; the same on every node.");
 
     public static final Setting<Long> CACHE_BYTES = DECLARED.optional(
             "repository.cache-bytes",
-            Kind.size(0, MOST_BYTES),
+            SettingType.size(0, MOST_BYTES),
             "Heap for copies of objects at home on other nodes; by default a thirty-second.");
 
     public static final Setting<Integer> LARGEST_CACHED = DECLARED.setting(
             "repository.largest-cached",
-            Kind.smallSize(0, MOST_OBJECT),
+            SettingType.smallSize(0, MOST_OBJECT),
             "1MiB",
             "Largest object of another node of which a copy is kept.");
 
     public static final Setting<String> REPLACEMENT = DECLARED.setting(
             "repository.replacement",
-            Kind.choice(ReplacementPolicy.names()),
+            SettingType.choice(ReplacementPolicy.names()),
             "lru",
             "Replacement policy for copies of other nodes' objects when their memory is full.");
 
     public static final Setting<Duration> COPY_AGE = DECLARED.setting(
             "repository.copy-age",
-            Kind.duration(Duration.ofMillis(100), Duration.ofDays(1)),
+            SettingType.duration(Duration.ofMillis(100), Duration.ofDays(1)),
             "10s",
             "Age after which a copy is compared with its home whatever the voters say: the bound for an old copy when"
                     + " the answer to a put or remove was lost.");
 
     public static final Setting<WriteMode> WRITE = DECLARED.setting(
             "repository.write",
-            Kind.constant(WriteMode.class),
+            SettingType.constant(WriteMode.class),
             "through",
             "Handling of puts: through sends an object to its home at once; back keeps it here for"
                     + " repository.flush-after, where a crash loses it, unless the put is to be visible everywhere.");
 
     public static final Setting<Long> UNFLUSHED_BYTES = DECLARED.optional(
             "repository.unflushed-bytes",
-            Kind.size(0, MOST_BYTES),
+            SettingType.size(0, MOST_BYTES),
             "Heap for objects that are not flushed yet, with repository.write back; by default a thirty-second.");
 
     public static final Setting<Duration> FLUSH_AFTER = DECLARED.setting(
             "repository.flush-after",
-            Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
+            SettingType.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
             "5s",
             "Time after which an object is flushed to its home, with repository.write back.");
 
     public static final Setting<Duration> DEADLINE = DECLARED.setting(
             "repository.deadline",
-            Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
+            SettingType.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
             "5s",
             "Time for the home of an object to answer.");
 
     public static final Setting<Long> IN_FLIGHT_BYTES = DECLARED.optional(
             "repository.in-flight-bytes",
-            Kind.size(MIB, MOST_BYTES),
+            SettingType.size(MIB, MOST_BYTES),
             "Bytes of objects that are put or got through this node at a time; more are answered 503. By default a"
                     + " sixteenth of the heap.");
 

@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Flushes write-back puts to their homes. Safe for use by many threads; never blocks. */
 final class WriteBackFlush {
-    private final LocalObjects local;
-    private final Home home;
+    private final RepositoryLocalStore local;
+    private final HomeClient home;
     private final CopyValidity validity;
     private final Ticker ticker;
     private final RepositoryStatistics statistics;
@@ -21,7 +21,11 @@ final class WriteBackFlush {
     private record Sent(ObjectKey key, long version) {}
 
     WriteBackFlush(
-            LocalObjects local, Home home, CopyValidity validity, Ticker ticker, RepositoryStatistics statistics) {
+            RepositoryLocalStore local,
+            HomeClient home,
+            CopyValidity validity,
+            Ticker ticker,
+            RepositoryStatistics statistics) {
         this.local = local;
         this.home = home;
         this.validity = validity;

@@ -1,10 +1,10 @@
 package io.gosling.gos.space;
 
-import io.gosling.gos.membership.MessageRecipients;
+import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.objecttable.GlobalObjectTable;
-import io.gosling.gos.objecttable.LocalObject;
+import io.gosling.gos.objecttable.LocalObjectEntry;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
  * them. Any thread; volatile references.
  */
 public final class ClusterPeers {
-    private final MessageRecipients book;
+    private final KnownNodes book;
     private final PeerLoads loads;
     private final AtomicInteger turn = new AtomicInteger();
     private volatile GlobalObjectTable table;
     private volatile Peers peers;
 
-    public ClusterPeers(GlobalObjectTable table, Peers peers, MessageRecipients book, PeerLoads loads) {
+    public ClusterPeers(GlobalObjectTable table, Peers peers, KnownNodes book, PeerLoads loads) {
         this.table = table;
         this.peers = peers;
         this.book = book;
@@ -43,7 +43,7 @@ public final class ClusterPeers {
         return peers;
     }
 
-    public MessageRecipients book() {
+    public KnownNodes book() {
         return book;
     }
 
@@ -55,7 +55,7 @@ public final class ClusterPeers {
     }
 
     /** Remembers, and tells the entry owner, that a node holds no copy. */
-    void notHeld(LocalObject object, Node holder) {
+    void notHeld(LocalObjectEntry object, Node holder) {
         object.notHeld(holder.tag());
         table.notHeld(object.key(), holder.tag());
     }

@@ -11,9 +11,9 @@ import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FetchLeader;
 import io.gosling.gos.objecttable.LocalCount;
-import io.gosling.gos.objecttable.LocalObject;
+import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.gos.purge.ChangeAnnouncer;
-import io.gosling.gos.purge.ChangedUrls;
+import io.gosling.gos.purge.ChangeSelectors;
 import io.gosling.gos.space.ClusterFetchState.Step;
 import io.gosling.purge.message.Selector;
 import java.time.Duration;
@@ -73,8 +73,8 @@ public final class ClusterReplies {
 
     private static List<Selector> names(Collection<String> urls, Collection<String> tags) {
         List<Selector> names = new ArrayList<>();
-        urls.forEach(url -> names.add(ChangedUrls.url(url)));
-        tags.forEach(tag -> names.add(ChangedUrls.tag(tag)));
+        urls.forEach(url -> names.add(ChangeSelectors.url(url)));
+        tags.forEach(tag -> names.add(ChangeSelectors.tag(tag)));
         return names;
     }
 
@@ -83,7 +83,7 @@ public final class ClusterReplies {
             return false;
         }
         memory.statistics().count(Event.LOCATES);
-        LocalObject localObject = memory.localObjects().find(url);
+        LocalObjectEntry localObject = memory.localObjects().find(url);
         LocalCount localCount = localObject == null
                 ? new LocalCount(url, 0, 0, 0, 0, 0, LocalCount.Holding.UNSEEN)
                 : localObject.localCount();
@@ -126,7 +126,7 @@ public final class ClusterReplies {
         }
         memory.statistics().count(Event.LOCATES);
         EntrySummary reading = clusterPeers.table().claimFetch(key, sharing.mine(), sharing.failed());
-        LocalObject localObject = memory.localObjects().asked(key);
+        LocalObjectEntry localObject = memory.localObjects().asked(key);
         memory.learn(localObject, reading, memory.epoch().now());
         Step step = sharing.located(reading);
         // Without an answer from the entry owner, the last known holders are asked.
@@ -142,13 +142,14 @@ public final class ClusterReplies {
 
     /**
      * A response from the memory of one of its holders, of which the two least loaded are asked, one after the other:
-     * {@link JoinAnswer.Given} or {@link JoinAnswer.Same}; null when there is none. A node with a stale copy asks the
+     * {@link SharedResponseResult.Given} or {@link SharedResponseResult.Same}; null when there is none. A node with a stale copy asks the
      * holder that fetched last: the copies of the others are as stale.
      */
-    public @Nullable JoinAnswer fromHolder(String key, List<Integer> holders, JoinAsk ask, Duration timeout) {
+    public @Nullable SharedResponseResult fromHolder(
+            String key, List<Integer> holders, SharedResponseRequest ask, Duration timeout) {
         List<Integer> meant = ask.tag().isEmpty() ? holders : latest(holders);
         for (Node holder : clusterPeers.choose(meant, null)) {
-            JoinAnswer answer = fromHolder(key, holder, ask, timeout);
+            SharedResponseResult answer = fromHolder(key, holder, ask, timeout);
             if (answer != null) {
                 return answer;
             }
@@ -157,18 +158,21 @@ public final class ClusterReplies {
     }
 
     /** The same from one holder. */
-    public @Nullable JoinAnswer fromHolder(String key, Node holder, JoinAsk ask, Duration timeout) {
-        JoinAnswer answer = clusterPeers.peers().join(holder, ask, timeout);
+    public @Nullable SharedResponseResult fromHolder(
+            String key, Node holder, SharedResponseRequest ask, Duration timeout) {
+        SharedResponseResult answer = clusterPeers.peers().join(holder, ask, timeout);
         switch (answer) {
-            case JoinAnswer.Given given -> memory.statistics().count(Event.PEER_FETCHES);
-            case JoinAnswer.Same same -> memory.statistics().count(Event.PEER_FETCHES);
-            case JoinAnswer.NotHeld none -> notHeld(key, holder);
-            case JoinAnswer.Full full -> memory.statistics().count(Event.PEER_FAILURES);
-            case JoinAnswer.Refused refused -> memory.statistics().count(Event.PEER_FAILURES);
-            case JoinAnswer.Apart apart -> {}
-            case JoinAnswer.Failed failed -> {}
+            case SharedResponseResult.Given given -> memory.statistics().count(Event.PEER_FETCHES);
+            case SharedResponseResult.Same same -> memory.statistics().count(Event.PEER_FETCHES);
+            case SharedResponseResult.NotHeld none -> notHeld(key, holder);
+            case SharedResponseResult.Full full -> memory.statistics().count(Event.PEER_FAILURES);
+            case SharedResponseResult.Refused refused -> memory.statistics().count(Event.PEER_FAILURES);
+            case SharedResponseResult.Apart apart -> {}
+            case SharedResponseResult.Failed failed -> {}
         }
-        return answer instanceof JoinAnswer.Given || answer instanceof JoinAnswer.Same ? answer : null;
+        return answer instanceof SharedResponseResult.Given || answer instanceof SharedResponseResult.Same
+                ? answer
+                : null;
     }
 
     /**
@@ -210,14 +214,14 @@ public final class ClusterReplies {
         return holders.stream().filter(tag -> tag != self).limit(1).toList();
     }
 
-    public JoinAnswer join(FetchLeader leader, JoinAsk ask, Duration timeout) {
+    public SharedResponseResult join(FetchLeader leader, SharedResponseRequest ask, Duration timeout) {
         Node node = clusterPeers.book().byTag(leader.tag());
-        JoinAnswer answer = node == null
-                ? new JoinAnswer.Refused("it is not in the cluster")
+        SharedResponseResult answer = node == null
+                ? new SharedResponseResult.Refused("it is not in the cluster")
                 : clusterPeers.peers().join(node, ask, timeout);
-        boolean vain = answer instanceof JoinAnswer.Refused
-                || answer instanceof JoinAnswer.Full
-                || answer instanceof JoinAnswer.NotHeld;
+        boolean vain = answer instanceof SharedResponseResult.Refused
+                || answer instanceof SharedResponseResult.Full
+                || answer instanceof SharedResponseResult.NotHeld;
         memory.statistics().count(vain ? Event.PEER_FAILURES : Event.PEER_FETCHES);
         return answer;
     }
@@ -225,7 +229,7 @@ public final class ClusterReplies {
     /** Announces a response that this node has stored without a claim. */
     public void kept(String key) {
         if (clusterPeers.table().isShared()) {
-            LocalObject localObject = memory.localObjects().asked(key);
+            LocalObjectEntry localObject = memory.localObjects().asked(key);
             localObject.announce();
             clusterPeers.table().filled(localObject.localCount(), memory.epoch().now());
         }

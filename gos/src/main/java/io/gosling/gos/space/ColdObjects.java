@@ -1,6 +1,6 @@
 package io.gosling.gos.space;
 
-import io.gosling.http.documents.ColdDocuments;
+import io.gosling.http.documents.ColdDocumentFetcher;
 import io.gosling.http.documents.FetchedDocument;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -13,7 +13,7 @@ import java.util.concurrent.Executor;
  * its file or a fetch that another request has begun, is left to the worker path.
  */
 record ColdObjects(GlobalObjectSpace space, StorageThreads storageThreads, HolderFetches holders)
-        implements ColdDocuments {
+        implements ColdDocumentFetcher {
     private static final Logger LOG = System.getLogger(ColdObjects.class.getName());
 
     @Override

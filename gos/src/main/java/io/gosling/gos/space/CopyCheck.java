@@ -5,11 +5,11 @@ import static io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.Ticker;
 import io.gosling.document.ValidationResult;
 import io.gosling.gos.FreshnessSettings;
-import io.gosling.gos.Homes;
+import io.gosling.gos.HomeNodeMap;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.memory.Fill;
@@ -17,7 +17,7 @@ import io.gosling.gos.memory.HotObject;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.Holders;
-import io.gosling.gos.objecttable.LocalObject;
+import io.gosling.gos.objecttable.LocalObjectEntry;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
@@ -38,7 +38,7 @@ final class CopyCheck {
     private final DocumentSource files;
     private final NodeMemory memory;
     private final ClusterPeers clusterPeers;
-    private final Homes homes;
+    private final HomeNodeMap homes;
     private final long servableNanos;
     private final Ticker ticker;
 
@@ -143,7 +143,7 @@ final class CopyCheck {
      */
     private Usability compareBytes(HotObject copy, @Nullable Fill fill, DocumentPath path, long began)
             throws IOException {
-        if (!(files.find(path) instanceof Lookup.Found found)) {
+        if (!(files.find(path) instanceof LookupResult.Found found)) {
             return different(copy, fill);
         }
         try (Document document = found.document()) {
@@ -195,7 +195,7 @@ final class CopyCheck {
     }
 
     /** The object is at this version: closes fetches that may be reading an older one, then drops older copies. */
-    void overtake(LocalObject localObject, long version) {
+    void overtake(LocalObjectEntry localObject, long version) {
         localObject.learnVersion(version);
         memory.fills().overtaken(localObject.key(), version);
         memory.hot().drop(localObject.key(), version);

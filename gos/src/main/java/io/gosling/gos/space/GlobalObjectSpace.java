@@ -6,7 +6,7 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.FileStamp;
 import io.gosling.document.IllegalDocumentPathException;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
@@ -14,9 +14,9 @@ import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.document.ValidationResult;
 import io.gosling.gos.FreshnessSettings;
-import io.gosling.gos.Homes;
+import io.gosling.gos.HomeNodeMap;
 import io.gosling.gos.ObjectSpaceSettings;
-import io.gosling.gos.membership.MessageRecipients;
+import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.StoreNodeChoice;
 import io.gosling.gos.memory.Fill;
@@ -29,9 +29,9 @@ import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.memory.SingleFlight.Seat;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
-import io.gosling.gos.objecttable.LocalObject;
+import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.gos.space.CopyCheck.Usability;
-import io.gosling.http.documents.ColdDocuments;
+import io.gosling.http.documents.ColdDocumentFetcher;
 import io.gosling.http.documents.FetchedDocument;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.netty.buffer.ByteBuf;
@@ -80,7 +80,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     private final ClusterPeers clusterPeers;
     private final CopyCheck check;
     private final MemoryIntake intake;
-    private final Homes homes;
+    private final HomeNodeMap homes;
     private final String self;
     private final Duration timeout;
     private final long intervalNanos;
@@ -110,8 +110,8 @@ public final class GlobalObjectSpace implements DocumentSource {
     }
 
     @Override
-    public Lookup find(DocumentPath path) throws IOException {
-        LocalObject localObject = memory.localObjects().asked(path.key());
+    public LookupResult find(DocumentPath path) throws IOException {
+        LocalObjectEntry localObject = memory.localObjects().asked(path.key());
         localObject.countAccess();
         HotObject copy = memory.hot().takeFresh(path.key());
         if (copy != null) {
@@ -186,10 +186,10 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
 
         @Override
-        public HolderFetch of(LocalObject object, Node holder) {
+        public HolderFetch of(LocalObjectEntry object, Node holder) {
             boolean home = holder.name().equals(homeOf(object.key()));
             ResponseSource from = home ? ResponseSource.HOME_MEMORY : ResponseSource.PEER_MEMORY;
-            return new DocumentFromHolder(intake, object, holder, new Provenance(from, holder.name()), ticker.nanos());
+            return new HolderDocumentFetch(intake, object, holder, new Provenance(from, holder.name()), ticker.nanos());
         }
     }
 
@@ -206,11 +206,11 @@ public final class GlobalObjectSpace implements DocumentSource {
         if (!isCold(path.key())) {
             return new FillOutcome.EachAlone();
         }
-        LocalObject localObject = memory.localObjects().asked(path.key());
+        LocalObjectEntry localObject = memory.localObjects().asked(path.key());
         fill.expectVersion(localObject.version());
         long began = ticker.nanos();
-        Lookup own = files.find(path, this::smallDestination);
-        if (own instanceof Lookup.Found found) {
+        LookupResult own = files.find(path, this::smallDestination);
+        if (own instanceof LookupResult.Found found) {
             localObject.countAccess();
             return taken(path, localObject, fill, found, began);
         }
@@ -255,14 +255,14 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
     }
 
-    private Lookup lead(DocumentPath path, LocalObject localObject, Fill fill) throws IOException {
+    private LookupResult lead(DocumentPath path, LocalObjectEntry localObject, Fill fill) throws IOException {
         FillOutcome outcome = memory.fills().run(fill, () -> lookup(path, localObject, fill));
         placeElsewhere(path, localObject, outcome);
         return answer(outcome);
     }
 
     /** Offers an object to a store node that had to be read from a disk and was not kept here. */
-    private void placeElsewhere(DocumentPath path, LocalObject localObject, FillOutcome outcome) {
+    private void placeElsewhere(DocumentPath path, LocalObjectEntry localObject, FillOutcome outcome) {
         if (!(outcome instanceof FillOutcome.Held held)
                 || localObject.isHeld()
                 || !DISKS.contains(held.provenance().from())) {
@@ -280,7 +280,7 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     /** Fetches an object that another node could not keep, if its count is worth it; may ask the home. */
     private void keep(DocumentPath path, AgedCount agac, long version) throws IOException {
-        LocalObject localObject = memory.localObjects().asked(path.key());
+        LocalObjectEntry localObject = memory.localObjects().asked(path.key());
         check.overtake(localObject, version);
         if (localObject.isHeld()) {
             memory.hot().heard(path.key(), agac);
@@ -300,7 +300,7 @@ public final class GlobalObjectSpace implements DocumentSource {
      * @param agac its count as that node knows it
      */
     public TransferResult transfer(Node holder, DocumentPath path, AgedCount agac) {
-        LocalObject localObject = memory.localObjects().asked(path.key());
+        LocalObjectEntry localObject = memory.localObjects().asked(path.key());
         if (localObject.isHeld()) {
             memory.hot().heard(path.key(), agac);
             return TransferResult.HELD;
@@ -331,7 +331,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
     }
 
-    private Lookup follow(DocumentPath path, LocalObject localObject, Fill fill) throws IOException {
+    private LookupResult follow(DocumentPath path, LocalObjectEntry localObject, Fill fill) throws IOException {
         FillOutcome outcome;
         try {
             outcome = fill.await(timeout);
@@ -348,7 +348,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         return answer(outcome);
     }
 
-    private FillOutcome lookup(DocumentPath path, LocalObject localObject, Fill fill) {
+    private FillOutcome lookup(DocumentPath path, LocalObjectEntry localObject, Fill fill) {
         HotObject copy = memory.hot().take(path.key());
         if (copy != null) {
             Usability usability = check.usability(copy, fill);
@@ -372,7 +372,7 @@ public final class GlobalObjectSpace implements DocumentSource {
      * A copy from another node's memory; null for none. A holder that this node knows of is asked first: of one that
      * holds nothing any more, the entry owner is told before it is asked for the others.
      */
-    private @Nullable FillOutcome fromOthers(DocumentPath path, LocalObject localObject, Fill fill) {
+    private @Nullable FillOutcome fromOthers(DocumentPath path, LocalObjectEntry localObject, Fill fill) {
         fill.expectVersion(localObject.version());
         if (!clusterPeers.table().isShared() || !memory.hot().mayServe()) {
             return null;
@@ -398,7 +398,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     }
 
     private @Nullable FillOutcome fromHolders(
-            List<Node> holders, @Nullable String home, DocumentPath path, LocalObject localObject, Fill fill) {
+            List<Node> holders, @Nullable String home, DocumentPath path, LocalObjectEntry localObject, Fill fill) {
         for (Node holder : holders) {
             FillOutcome lent = fromHolder(holder, home, path, localObject, fill);
             if (lent != null) {
@@ -414,7 +414,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         return new FillOutcome.Held(copy, new Provenance(ResponseSource.LOCAL_MEMORY, self, unchecked));
     }
 
-    private List<Integer> locate(LocalObject localObject) {
+    private List<Integer> locate(LocalObjectEntry localObject) {
         memory.statistics().count(Event.LOCATES);
         Ageing ageing = memory.epoch().now();
         return memory.learn(localObject, clusterPeers.table().locate(localObject.localCount(), ageing), ageing);
@@ -422,7 +422,7 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     /** A copy from a holder's memory; null for none. */
     private @Nullable FillOutcome fromHolder(
-            Node holder, @Nullable String home, DocumentPath path, LocalObject localObject, Fill fill) {
+            Node holder, @Nullable String home, DocumentPath path, LocalObjectEntry localObject, Fill fill) {
         long began = ticker.nanos();
         PeerAnswer answer = clusterPeers
                 .peers()
@@ -468,26 +468,27 @@ public final class GlobalObjectSpace implements DocumentSource {
         return new FillOutcome.Held(held.object(), new Provenance(from.from(), from.node(), unchecked));
     }
 
-    private FillOutcome fromFile(DocumentPath path, LocalObject localObject, Fill fill) throws IOException {
+    private FillOutcome fromFile(DocumentPath path, LocalObjectEntry localObject, Fill fill) throws IOException {
         long began = ticker.nanos();
-        Lookup own = files.find(path, intake::destination);
-        if (own instanceof Lookup.Found found) {
+        LookupResult own = files.find(path, intake::destination);
+        if (own instanceof LookupResult.Found found) {
             return taken(path, localObject, fill, found, began);
         }
         String home = homes.of(path.key());
-        if (own instanceof Lookup.Absent && home != null && !home.equals(self)) {
+        if (own instanceof LookupResult.Absent && home != null && !home.equals(self)) {
             return fromHome(home, path, localObject, fill);
         }
         return said(own, localObject);
     }
 
-    private FillOutcome taken(DocumentPath path, LocalObject localObject, Fill fill, Lookup.Found found, long began)
+    private FillOutcome taken(
+            DocumentPath path, LocalObjectEntry localObject, Fill fill, LookupResult.Found found, long began)
             throws IOException {
         PeerAnswer.Copy copy = new PeerAnswer.Copy(found.document(), localObject.version(), 0);
         return intake.take(path, localObject, fill, copy, new Provenance(ResponseSource.LOCAL_DISK, self), began);
     }
 
-    private FillOutcome fromHome(String name, DocumentPath path, LocalObject localObject, Fill fill)
+    private FillOutcome fromHome(String name, DocumentPath path, LocalObjectEntry localObject, Fill fill)
             throws IOException {
         Node home = clusterPeers.book().byName(name);
         if (home == null) {
@@ -503,21 +504,21 @@ public final class GlobalObjectSpace implements DocumentSource {
                 yield intake.take(path, localObject, fill, copy, copy.document().provenance(), began);
             }
             case PeerAnswer.Said told -> said(told.lookup(), localObject);
-            case PeerAnswer.NotHeld none -> said(new Lookup.Absent(), localObject);
+            case PeerAnswer.NotHeld none -> said(new LookupResult.Absent(), localObject);
             case PeerAnswer.Failed failed ->
                 throw new IOException("home node " + name + " of " + path + " did not answer: " + failed.reason());
         };
     }
 
-    private FillOutcome said(Lookup lookup, LocalObject localObject) {
+    private FillOutcome said(LookupResult lookup, LocalObjectEntry localObject) {
         memory.localObjects().forget(localObject);
         return new FillOutcome.Said(lookup);
     }
 
-    private static Lookup answer(FillOutcome outcome) throws IOException {
+    private static LookupResult answer(FillOutcome outcome) throws IOException {
         return switch (outcome) {
-            case FillOutcome.Held held -> new Lookup.Found(held.object().lent(held.provenance()));
-            case FillOutcome.Single single -> new Lookup.Found(single.document());
+            case FillOutcome.Held held -> new LookupResult.Found(held.object().lent(held.provenance()));
+            case FillOutcome.Single single -> new LookupResult.Found(single.document());
             case FillOutcome.Said said -> said.lookup();
             case FillOutcome.Failed failed ->
                 throw new IOException(failed.cause().getMessage(), failed.cause());
@@ -545,8 +546,8 @@ public final class GlobalObjectSpace implements DocumentSource {
                 .toList();
     }
 
-    private List<String> holderNames(LocalObject localObject) {
-        MessageRecipients book = clusterPeers.book();
+    private List<String> holderNames(LocalObjectEntry localObject) {
+        KnownNodes book = clusterPeers.book();
         return localObject.holders().stream()
                 .flatMap(tag -> Stream.ofNullable(tag == book.self().tag() ? book.self() : book.byTag(tag)))
                 .map(Node::name)
@@ -555,7 +556,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     }
 
     /** The same documents for event loops: to be given to {@link HotObjectCache#fetchBy}. */
-    public ColdDocuments cold(StorageThreads storageThreads) {
+    public ColdDocumentFetcher cold(StorageThreads storageThreads) {
         return new ColdObjects(
                 this,
                 storageThreads,

@@ -1,6 +1,6 @@
 package io.gosling.gos.space;
 
-import io.gosling.gos.membership.MessageRecipients;
+import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.Node;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -32,7 +32,7 @@ public final class HolderChoice {
      * @param turn changes from choice to choice
      */
     public static List<Node> choose(
-            List<Integer> holders, @Nullable String home, MessageRecipients book, ToIntFunction<Node> loads, int turn) {
+            List<Integer> holders, @Nullable String home, KnownNodes book, ToIntFunction<Node> loads, int turn) {
         List<Node> known = new ArrayList<>(holders.size());
         for (int tag : holders) {
             Node node = tag == book.self().tag() ? null : book.byTag(tag);

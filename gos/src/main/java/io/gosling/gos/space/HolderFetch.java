@@ -1,7 +1,7 @@
 package io.gosling.gos.space;
 
 import io.gosling.gos.membership.Node;
-import io.gosling.gos.objecttable.LocalObject;
+import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.http.documents.FetchedDocument;
 import java.io.IOException;
 import java.util.concurrent.Executor;
@@ -14,7 +14,7 @@ public interface HolderFetch {
         /** Returns false for a key whose object is always left to the worker path. */
         boolean has(String key);
 
-        HolderFetch of(LocalObject object, Node holder);
+        HolderFetch of(LocalObjectEntry object, Node holder);
     }
 
     /** Asks the holder, on the loop; returns false, with nothing done, where that is not possible at once. */

@@ -8,8 +8,8 @@ import io.gosling.gos.memory.MemoryIntake;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
-import io.gosling.gos.objecttable.LocalObject;
-import io.gosling.http.documents.ColdDocuments;
+import io.gosling.gos.objecttable.LocalObjectEntry;
+import io.gosling.http.documents.ColdDocumentFetcher;
 import io.gosling.http.documents.FetchedDocument;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Requests of one loop for one object share a fetch. The response does not wait until the object is stored, by a
  * thread of {@link StorageThreads}, which verifies a document's digest first. Called by event loops; blocks nowhere.
  */
-public final class HolderFetches implements ColdDocuments {
+public final class HolderFetches implements ColdDocumentFetcher {
     private static final Logger LOG = System.getLogger(HolderFetches.class.getName());
 
     /** The time for which an object is left to the worker path that no other node had, or that had no room here. */
@@ -73,7 +73,7 @@ public final class HolderFetches implements ColdDocuments {
 
     @Override
     public boolean mayFetch(String key) {
-        LocalObject object = memory.localObjects().find(key);
+        LocalObjectEntry object = memory.localObjects().find(key);
         return (object == null || !object.isLeft(ticker.nanos()))
                 && !memory.hot().holds(key)
                 && memory.hot().mayServe()
@@ -101,14 +101,14 @@ public final class HolderFetches implements ColdDocuments {
     private final class Running implements Peers.SmallReceiver {
         private final Map<String, Running> fetches;
         private final Executor loop;
-        private final LocalObject object;
+        private final LocalObjectEntry object;
         private final List<Receiver> receivers = new ArrayList<>(1);
         private final List<Node> asked = new ArrayList<>(HolderChoice.TRIES);
         private boolean triedToLocate;
         private boolean located;
         private @Nullable HolderFetch fetch;
 
-        Running(Map<String, Running> fetches, Executor loop, LocalObject object) {
+        Running(Map<String, Running> fetches, Executor loop, LocalObjectEntry object) {
             this.fetches = fetches;
             this.loop = loop;
             this.object = object;

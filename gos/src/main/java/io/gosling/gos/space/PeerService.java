@@ -2,12 +2,12 @@ package io.gosling.gos.space;
 
 import static io.gosling.gos.ObjectSpaceStatistics.Event;
 
+import io.gosling.document.BodyBufferSource;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.Provenance;
-import io.gosling.document.ReadTarget;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.document.ValidationResult;
@@ -18,7 +18,7 @@ import io.gosling.gos.memory.MemoryIntake;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
-import io.gosling.gos.objecttable.LocalObject;
+import io.gosling.gos.objecttable.LocalObjectEntry;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -100,7 +100,7 @@ public record PeerService(
      * @throws IOException when the disk cannot be read
      */
     public PeerAnswer fromHome(DocumentPath path, AgedCount agac, long version) throws IOException {
-        LocalObject localObject = memory.localObjects().asked(path.key());
+        LocalObjectEntry localObject = memory.localObjects().asked(path.key());
         check.overtake(localObject, version);
         if (fromMemory(path, agac) instanceof PeerAnswer.Copy copy) {
             return copy;
@@ -108,41 +108,41 @@ public record PeerService(
         memory.heard(localObject, agac);
         Fill fill = memory.fills().lead(path.key());
         return fill == null
-                ? passing(read(path, localObject, ReadTarget.none()), localObject)
+                ? passing(read(path, localObject, BodyBufferSource.none()), localObject)
                 : keeping(path, localObject, fill);
     }
 
     /** The object from this node's disk, not from its memory, which may be stale. */
     public PeerAnswer fromDisk(DocumentPath path) throws IOException {
-        LocalObject localObject = memory.localObjects().asked(path.key());
-        return passing(read(path, localObject, ReadTarget.none()), localObject);
+        LocalObjectEntry localObject = memory.localObjects().asked(path.key());
+        return passing(read(path, localObject, BodyBufferSource.none()), localObject);
     }
 
-    private Lookup read(DocumentPath path, LocalObject localObject, ReadTarget to) throws IOException {
-        Lookup own = files.find(path, to);
-        if (!(own instanceof Lookup.Found)) {
+    private LookupResult read(DocumentPath path, LocalObjectEntry localObject, BodyBufferSource to) throws IOException {
+        LookupResult own = files.find(path, to);
+        if (!(own instanceof LookupResult.Found)) {
             memory.localObjects().forget(localObject);
         }
         return own;
     }
 
     /** Another thread is fetching the object, which the requester must not wait for. */
-    private PeerAnswer passing(Lookup own, LocalObject localObject) {
-        if (!(own instanceof Lookup.Found found)) {
+    private PeerAnswer passing(LookupResult own, LocalObjectEntry localObject) {
+        if (!(own instanceof LookupResult.Found found)) {
             return new PeerAnswer.Said(own);
         }
         memory.statistics().count(Event.PEER_SERVES);
         return new PeerAnswer.Copy(found.document(), localObject.version(), 0);
     }
 
-    private PeerAnswer keeping(DocumentPath path, LocalObject localObject, Fill fill) throws IOException {
+    private PeerAnswer keeping(DocumentPath path, LocalObjectEntry localObject, Fill fill) throws IOException {
         FillOutcome outcome = new FillOutcome.EachAlone();
         try {
             long version = localObject.version();
             fill.expectVersion(version);
             long began = ticker.nanos();
-            Lookup own = read(path, localObject, intake::destination);
-            if (!(own instanceof Lookup.Found found)) {
+            LookupResult own = read(path, localObject, intake::destination);
+            if (!(own instanceof LookupResult.Found found)) {
                 // Others of this node who wait look for themselves: another memory, or the home, may have it.
                 return new PeerAnswer.Said(own);
             }
@@ -154,7 +154,7 @@ public record PeerService(
         }
         return switch (outcome) {
             case FillOutcome.Held held -> lend(held.object(), ResponseSource.LOCAL_DISK);
-            case FillOutcome.Single single -> passing(new Lookup.Found(single.document()), localObject);
+            case FillOutcome.Single single -> passing(new LookupResult.Found(single.document()), localObject);
             default -> throw new IllegalStateException("an intake that ended with " + outcome);
         };
     }
@@ -172,7 +172,7 @@ public record PeerService(
                 copy.document().release();
             }
         }
-        if (files.find(path) instanceof Lookup.Found found) {
+        if (files.find(path) instanceof LookupResult.Found found) {
             try (Document document = found.document()) {
                 return document.representation().etag().equals(etag)
                         ? ValidationResult.UNCHANGED
@@ -185,7 +185,7 @@ public record PeerService(
     /** Another node has found that the object changed. */
     public void invalidated(String key, long version) {
         memory.statistics().count(Event.INVALIDATIONS_RECEIVED);
-        LocalObject localObject = memory.localObjects().find(key);
+        LocalObjectEntry localObject = memory.localObjects().find(key);
         if (localObject != null) {
             localObject.learnVersion(version);
         }

@@ -38,8 +38,8 @@ public interface Peers {
         return false;
     }
 
-    /** The same for a response of an origin, without a number: {@link JoinAsk#isFromMemory}. */
-    default boolean beginJoin(Node holder, JoinAsk ask, Executor loop, SmallReceiver receiver) {
+    /** The same for a response of an origin, without a number: {@link SharedResponseRequest#isFromMemory}. */
+    default boolean beginJoin(Node holder, SharedResponseRequest ask, Executor loop, SmallReceiver receiver) {
         return false;
     }
 
@@ -60,7 +60,7 @@ public interface Peers {
      *
      * @param timeout the timeout for the response's header, also while that node is alive
      */
-    JoinAnswer join(Node node, JoinAsk ask, Duration timeout);
+    SharedResponseResult join(Node node, SharedResponseRequest ask, Duration timeout);
 
     /**
      * Asks the node that has the file: from its memory or its disk, first byte within 2 s by default.
@@ -99,8 +99,8 @@ public interface Peers {
         }
 
         @Override
-        public JoinAnswer join(Node node, JoinAsk ask, Duration timeout) {
-            return new JoinAnswer.Refused("this node has no peers");
+        public SharedResponseResult join(Node node, SharedResponseRequest ask, Duration timeout) {
+            return new SharedResponseResult.Refused("this node has no peers");
         }
 
         @Override

@@ -75,9 +75,9 @@ public final class ReplyTransfer {
         ReplyMemory.Permit permit = replies.permit(PurgeTarget.base(key));
         memory.heard(memory.localObjects().asked(key), agac);
         Duration timeout = Duration.ofNanos(Math.max(1, leftNanos.getAsLong()));
-        JoinAnswer answer = peers.get().join(holder, JoinAsk.asHeld(key), timeout);
-        if (!(answer instanceof JoinAnswer.Given given)) {
-            return answer instanceof JoinAnswer.NotHeld ? TransferResult.MISSED : TransferResult.LATE;
+        SharedResponseResult answer = peers.get().join(holder, SharedResponseRequest.asHeld(key), timeout);
+        if (!(answer instanceof SharedResponseResult.Given given)) {
+            return answer instanceof SharedResponseResult.NotHeld ? TransferResult.MISSED : TransferResult.LATE;
         }
         try (InputStream body = given.body()) {
             if (!wanted.test(given.reply())) {

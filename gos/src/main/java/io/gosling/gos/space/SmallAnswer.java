@@ -25,7 +25,7 @@ public sealed interface SmallAnswer {
     /**
      * A response of an origin.
      *
-     * @param variant as in {@link JoinAnswer.Given}
+     * @param variant as in {@link SharedResponseResult.Given}
      * @param bytes in the room that the receiver gave, which is its own again
      */
     record Reply(StoredReply reply, String variant, ByteBuf bytes) implements SmallAnswer {}

@@ -1,7 +1,7 @@
 package io.gosling.gos.warm;
 
 import io.gosling.document.Ticker;
-import io.gosling.gos.membership.MessageRecipients;
+import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.memory.NodeMemory;
 import java.io.IOException;
@@ -47,12 +47,12 @@ public final class MemoryWarmUp implements AutoCloseable {
 
     private final NodeMemory memory;
     private final ObjectTransfer transfers;
-    private final MessageRecipients book;
+    private final KnownNodes book;
     private final Ticker ticker;
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile WarmPeers peers = NOBODY;
 
-    public MemoryWarmUp(NodeMemory memory, ObjectTransfer transfers, MessageRecipients book, Ticker ticker) {
+    public MemoryWarmUp(NodeMemory memory, ObjectTransfer transfers, KnownNodes book, Ticker ticker) {
         this.memory = memory;
         this.transfers = transfers;
         this.book = book;
@@ -112,7 +112,7 @@ public final class MemoryWarmUp implements AutoCloseable {
         if (!await(knowsOthers, deadline)) {
             return TransferCounts.NOTHING;
         }
-        List<WantedObject> wanted = WarmPlan.of(HolderLists.of(stores(), peers), bytes, memory::worth);
+        List<WantedObject> wanted = WarmPlan.of(HeldKeyLists.of(stores(), peers), bytes, memory::worth);
         if (wanted.isEmpty() || !await(knowsPurges, deadline)) {
             return TransferCounts.NOTHING;
         }

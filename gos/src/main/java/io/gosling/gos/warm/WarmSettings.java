@@ -1,9 +1,9 @@
 package io.gosling.gos.warm;
 
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.List;
@@ -14,27 +14,27 @@ public record WarmSettings(Values values) implements SettingGroup<WarmSettings> 
 
     public static final Setting<Double> SHARE = DECLARED.setting(
             "warm.share",
-            Kind.decimal(0, 1),
+            SettingType.decimal(0, 1),
             "0.5",
             "Part of its memory that a joining node fills with the objects that are requested most at the others,"
                     + " before it reports that it is ready; 0 for none.");
 
     public static final Setting<Long> RATE = DECLARED.setting(
             "warm.rate",
-            Kind.size(64 << 10, 1L << 40),
+            SettingType.size(64 << 10, 1L << 40),
             "32MiB",
             "Bytes a second that a joining node fetches from the others to fill its memory.");
 
     public static final Setting<Duration> TIMEOUT = DECLARED.setting(
             "warm.timeout",
-            Kind.duration(Duration.ZERO, Duration.ofMinutes(10)),
+            SettingType.duration(Duration.ZERO, Duration.ofMinutes(10)),
             "10s",
             "Time after which a joining node reports that it is ready, however much it has fetched; joining is"
                     + " included.");
 
     public static final Setting<Duration> HAND_OVER = DECLARED.setting(
             "warm.transfer-time",
-            Kind.duration(Duration.ZERO, Duration.ofHours(1)),
+            SettingType.duration(Duration.ZERO, Duration.ofHours(1)),
             "20s",
             "Time for a drained node to transfer to the others the objects that it alone has; after TERM at most half"
                     + " of drain.");

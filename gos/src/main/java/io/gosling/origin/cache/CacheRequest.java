@@ -1,7 +1,7 @@
 package io.gosling.origin.cache;
 
+import io.gosling.caching.HeaderSelection;
 import io.gosling.caching.RequestTerms;
-import io.gosling.caching.StoredFields;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
@@ -10,8 +10,8 @@ import io.gosling.netty.client.HttpClient;
 import io.gosling.origin.upstream.ClientContext;
 import io.gosling.origin.upstream.ForwardedHeaderBuilder;
 import io.gosling.origin.upstream.NormalizedHost;
-import io.gosling.origin.upstream.ReplySettings;
 import io.gosling.origin.upstream.Upstream;
+import io.gosling.origin.upstream.UpstreamSettings;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -62,7 +62,7 @@ record CacheRequest(
         InetAddress address = request.remoteAddress() instanceof InetSocketAddress socket ? socket.getAddress() : null;
         boolean trusted = address != null && proxies.test(address);
         boolean secure = headerBuilder.isSecure(request, trusted);
-        Headers all = StoredFields.passedOn(request.headers());
+        Headers all = HeaderSelection.passedOn(request.headers());
         Headers passed = request.method().equals("POST") ? all : ForwardedHeaderBuilder.withItsOwnMethod(all);
         Headers headers = headerBuilder.judged(passed, request);
         boolean mayBeStored = mayBeStored(request.method())
@@ -79,7 +79,7 @@ record CacheRequest(
                 bodyLength(request),
                 null,
                 handler == null ? null : ClientContext.of(request, handler, secure),
-                (status, fields) -> request.sendInterim(status, StoredFields.passedOn(fields)));
+                (status, fields) -> request.sendInterim(status, HeaderSelection.passedOn(fields)));
     }
 
     /** Returns the request with the client that was identified by the handler below. */
@@ -169,14 +169,14 @@ record CacheRequest(
         return WITH_BODIES.contains(request.method()) ? 0 : NO_BODY;
     }
 
-    private static String prefix(ReplySettings settings, Headers headers, boolean secure) {
+    private static String prefix(UpstreamSettings settings, Headers headers, boolean secure) {
         String host = headers.first("Host");
         return settings.keepsHost() && host != null
                 ? scheme(secure) + settings.keyPrefix(NormalizedHost.of(host, secure))
                 : prefix(settings, secure);
     }
 
-    static String prefix(ReplySettings settings, boolean secure) {
+    static String prefix(UpstreamSettings settings, boolean secure) {
         return scheme(secure) + settings.keyPrefix(null);
     }
 

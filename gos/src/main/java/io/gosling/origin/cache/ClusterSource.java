@@ -6,8 +6,8 @@ import io.gosling.gos.objecttable.FetchLeader;
 import io.gosling.gos.space.ClusterFetchState;
 import io.gosling.gos.space.ClusterFetchState.Step;
 import io.gosling.gos.space.ClusterReplies;
-import io.gosling.gos.space.JoinAnswer;
-import io.gosling.gos.space.JoinAsk;
+import io.gosling.gos.space.SharedResponseRequest;
+import io.gosling.gos.space.SharedResponseResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -37,7 +37,7 @@ final class ClusterSource {
      * @param fits tests a response, with the key of its variant, against this request
      */
     ClusterSource(
-            Fetch fetch,
+            OriginFetcher fetch,
             CacheRequest request,
             String key,
             String tag,
@@ -55,22 +55,23 @@ final class ClusterSource {
     }
 
     /**
-     * Finds an answer to use: {@link JoinAnswer.Given}, {@link JoinAnswer.Same}, {@link JoinAnswer.Apart} or {@link
+     * Finds an answer to use: {@link SharedResponseResult.Given}, {@link SharedResponseResult.Same}, {@link SharedResponseResult.Apart} or {@link
      * JoinAnswer.Failed}; null where the origin is to be asked. That is so after a purge, so as not to obstruct the
      * successor. A known holder is asked before the fetch is claimed, unless there is a stale copy: the known ones are
      * as stale.
      */
     @Nullable
-    JoinAnswer find() {
+    SharedResponseResult find() {
         Node holder = tag.isEmpty() && flight.isUntouched() ? others.knownHolder(key) : null;
         known = holder;
-        JoinAnswer found =
-                holder == null ? null : fit(others.fromHolder(key, holder, asking(JoinAsk.FROM_MEMORY), timeout));
+        SharedResponseResult found = holder == null
+                ? null
+                : fit(others.fromHolder(key, holder, asking(SharedResponseRequest.FROM_MEMORY), timeout));
         return found == null ? claim() : found;
     }
 
     /** Finds a source other than the known holder, with a claim. */
-    private @Nullable JoinAnswer claim() {
+    private @Nullable SharedResponseResult claim() {
         claimed = true;
         leader = null;
         Node asked = known;
@@ -83,15 +84,16 @@ final class ClusterSource {
                     List<Integer> holders = lead.holders().stream()
                             .filter(holder -> asked == null || asked.tag() != holder)
                             .toList();
-                    return fit(others.fromHolder(key, holders, asking(JoinAsk.FROM_MEMORY), timeout));
+                    return fit(others.fromHolder(key, holders, asking(SharedResponseRequest.FROM_MEMORY), timeout));
                 }
                 case Step.Join join -> {
                     FetchLeader led = join.leader();
-                    JoinAnswer answer = others.join(led, asking(led.number()), timeout);
-                    if (!(answer instanceof JoinAnswer.NotHeld || answer instanceof JoinAnswer.Refused)) {
+                    SharedResponseResult answer = others.join(led, asking(led.number()), timeout);
+                    if (!(answer instanceof SharedResponseResult.NotHeld
+                            || answer instanceof SharedResponseResult.Refused)) {
                         return joined(led, answer);
                     }
-                    boolean surely = !(answer instanceof JoinAnswer.Refused refused && refused.again());
+                    boolean surely = !(answer instanceof SharedResponseResult.Refused refused && refused.again());
                     if (!sharing.leaderFailed(led, surely)) {
                         return null;
                     }
@@ -102,14 +104,15 @@ final class ClusterSource {
         return null;
     }
 
-    private JoinAsk asking(long number) {
-        return new JoinAsk(request.url(), request.sent().without("Cookie").without("Authorization"), tag, number);
+    private SharedResponseRequest asking(long number) {
+        return new SharedResponseRequest(
+                request.url(), request.sent().without("Cookie").without("Authorization"), tag, number);
     }
 
     /** Returns the leader's answer, if it is of use; all but a response ends the sharing. */
-    private @Nullable JoinAnswer joined(FetchLeader led, JoinAnswer answer) {
-        boolean ends = answer instanceof JoinAnswer.Apart || answer instanceof JoinAnswer.Failed;
-        JoinAnswer found = ends ? answer : fit(answer);
+    private @Nullable SharedResponseResult joined(FetchLeader led, SharedResponseResult answer) {
+        boolean ends = answer instanceof SharedResponseResult.Apart || answer instanceof SharedResponseResult.Failed;
+        SharedResponseResult found = ends ? answer : fit(answer);
         if (ends || found == null) {
             sharing.goAlone();
         } else {
@@ -119,11 +122,11 @@ final class ClusterSource {
     }
 
     /** Returns a usable response; null, with the answer closed, for any other. */
-    private @Nullable JoinAnswer fit(@Nullable JoinAnswer answer) {
-        if (answer instanceof JoinAnswer.Same same) {
+    private @Nullable SharedResponseResult fit(@Nullable SharedResponseResult answer) {
+        if (answer instanceof SharedResponseResult.Same same) {
             return fits.test(same.reply(), same.variant()) ? same : null;
         }
-        if (!(answer instanceof JoinAnswer.Given given)) {
+        if (!(answer instanceof SharedResponseResult.Given given)) {
             return null;
         }
         boolean fit = false;
@@ -137,7 +140,7 @@ final class ClusterSource {
         }
     }
 
-    static void close(JoinAnswer.Given given) {
+    static void close(SharedResponseResult.Given given) {
         try {
             given.body().close();
         } catch (IOException e) {
@@ -147,7 +150,7 @@ final class ClusterSource {
 
     /** As {@link #find}, a source other than the one whose body broke off. */
     @Nullable
-    JoinAnswer findAgain() {
+    SharedResponseResult findAgain() {
         FetchLeader broken = leader;
         boolean again = broken == null ? !claimed : sharing.leaderFailed(broken, false);
         return again ? claim() : null;

@@ -1,7 +1,7 @@
 package io.gosling.origin.cache;
 
 import io.gosling.caching.StoringRules;
-import io.gosling.caching.Variant;
+import io.gosling.caching.VariantKeys;
 import io.gosling.http.Headers;
 import io.gosling.origin.upstream.Upstream;
 import java.io.ByteArrayInputStream;
@@ -30,7 +30,7 @@ record FailedReply(int status, Headers headers, byte[] body, Headers asked) {
 
     /** Returns true if another request would have been answered the same. */
     boolean isFor(CacheRequest request) {
-        return status > 0 && Variant.of(headers, request.sent()).equals(Variant.of(headers, asked));
+        return status > 0 && VariantKeys.of(headers, request.sent()).equals(VariantKeys.of(headers, asked));
     }
 
     Upstream.Answer answer() {

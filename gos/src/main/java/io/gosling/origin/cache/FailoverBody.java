@@ -11,13 +11,13 @@ import java.io.InputStream;
 final class FailoverBody extends BlockInputStream {
     private static final System.Logger LOG = System.getLogger(OriginHandler.class.getName());
 
-    private final Continuation next;
-    private Continuation.Source now;
+    private final BodyResumption next;
+    private BodyResumption.Source now;
     private long position;
 
     /** @param first of a node, or of the disk */
-    FailoverBody(InputStream first, Continuation next) {
-        this.now = new Continuation.Source(first, null, false);
+    FailoverBody(InputStream first, BodyResumption next) {
+        this.now = new BodyResumption.Source(first, null, false);
         this.next = next;
     }
 

@@ -1,7 +1,7 @@
 package io.gosling.origin.cache;
 
 import io.gosling.document.StoredDocument;
-import io.gosling.http.documents.ColdDocuments;
+import io.gosling.http.documents.ColdDocumentFetcher;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.origin.upstream.OriginSettings;
 import org.jspecify.annotations.Nullable;
@@ -11,9 +11,9 @@ public final class HotReplies implements HotDocuments {
     private final HotDocuments memory;
     private final OriginSettings settings;
     private final String prefix;
-    private final ColdDocuments cold;
+    private final ColdDocumentFetcher cold;
 
-    private HotReplies(HotDocuments memory, OriginSettings settings, boolean secure, ColdDocuments cold) {
+    private HotReplies(HotDocuments memory, OriginSettings settings, boolean secure, ColdDocumentFetcher cold) {
         this.memory = memory;
         this.cold = cold;
         this.settings = settings;
@@ -27,7 +27,8 @@ public final class HotReplies implements HotDocuments {
      * @param proxied true if a proxy's headers determine the client's scheme: then, as where the client's host is part
      *     of the key, every request takes the worker path
      */
-    public static HotDocuments in(HotDocuments memory, OriginSettings settings, boolean proxied, ColdDocuments cold) {
+    public static HotDocuments in(
+            HotDocuments memory, OriginSettings settings, boolean proxied, ColdDocumentFetcher cold) {
         return !settings.mayBeHot() || proxied ? HotDocuments.none() : new HotReplies(memory, settings, false, cold);
     }
 
@@ -37,7 +38,7 @@ public final class HotReplies implements HotDocuments {
     }
 
     @Override
-    public ColdDocuments cold() {
+    public ColdDocumentFetcher cold() {
         return cold;
     }
 

@@ -48,7 +48,7 @@ record LargeReplies(int size, OriginHandler origin, InstantSource wall) {
     }
 
     /**
-     * Answers as {@link OriginAnswers#stored}.
+     * Answers as {@link CacheResponseBuilder#stored}.
      *
      * @param open a response of the origin that has some of the bytes, which passes over; null for none
      */
@@ -66,7 +66,7 @@ record LargeReplies(int size, OriginHandler origin, InstantSource wall) {
             return origin.fetch.aside(request, "partial");
         }
         SliceLayout cut = new SliceLayout(length, size);
-        Representation whole = OriginAnswers.representation(sliceIndex, length);
+        Representation whole = CacheResponseBuilder.representation(sliceIndex, length);
         List<ByteSpan> wanted = WantedBytes.of(request.method(), request.headers(), whole, wall.instant());
         SliceFetch sliceFetch = new SliceFetch(origin, request, sliceIndex, cut, open);
         SlicedBody body = new SlicedBody(cut, sliceFetch);

@@ -1,8 +1,8 @@
 package io.gosling.origin.cache;
 
 import io.gosling.origin.upstream.NormalizedHost;
-import io.gosling.origin.upstream.OriginPurgeKeys;
-import io.gosling.origin.upstream.ReplySettings;
+import io.gosling.origin.upstream.OriginPurgeTargetResolver;
+import io.gosling.origin.upstream.UpstreamSettings;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +11,7 @@ final class NamedUrls {
     private NamedUrls() {}
 
     /** The cache key of the named URL, or null when it does not belong to the requested site. */
-    static @Nullable String url(CacheRequest request, @Nullable String named, ReplySettings settings) {
+    static @Nullable String url(CacheRequest request, @Nullable String named, UpstreamSettings settings) {
         if (named == null) {
             return null;
         }
@@ -31,7 +31,7 @@ final class NamedUrls {
                     .substring(0, request.url().length() - request.target().length());
             String path = uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
             String target = path + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
-            return prefix + OriginPurgeKeys.target(settings, target);
+            return prefix + OriginPurgeTargetResolver.target(settings, target);
         } catch (IllegalArgumentException e) {
             return null;
         }

@@ -1,8 +1,8 @@
 package io.gosling.origin.cache;
 
 import io.gosling.caching.ReuseDecision;
+import io.gosling.caching.RevalidationRules;
 import io.gosling.caching.StoredReply;
-import io.gosling.caching.Validation;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.Node;
@@ -10,21 +10,21 @@ import io.gosling.gos.memory.NoLeasePolicy;
 import io.gosling.gos.memory.ReplyCopy;
 import io.gosling.gos.memory.ReplyIntake;
 import io.gosling.gos.memory.ReplyMemory;
-import io.gosling.gos.objecttable.LocalObject;
+import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.gos.purge.LocalChanges;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.space.ClusterFetchState;
 import io.gosling.gos.space.ClusterReplies;
 import io.gosling.gos.space.HolderFetch;
 import io.gosling.gos.space.HolderFetches;
-import io.gosling.gos.space.JoinAsk;
-import io.gosling.gos.space.ReplyDesk;
+import io.gosling.gos.space.SharedResponseRequest;
+import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
-import io.gosling.http.documents.ColdDocuments;
+import io.gosling.http.documents.ColdDocumentFetcher;
 import io.gosling.netty.client.ClientResponse;
 import io.gosling.netty.http1.MaxForwards;
 import io.gosling.origin.cache.Flight.Outcome;
@@ -33,8 +33,8 @@ import io.gosling.origin.upstream.BodyEnd;
 import io.gosling.origin.upstream.ClientBodyStream;
 import io.gosling.origin.upstream.ForwardedHeaderBuilder;
 import io.gosling.origin.upstream.OriginSettings;
-import io.gosling.origin.upstream.ReplySettings;
 import io.gosling.origin.upstream.Upstream;
+import io.gosling.origin.upstream.UpstreamSettings;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
@@ -63,11 +63,11 @@ public final class OriginHandler implements Handler {
     /** In Cache-Status: this node has no lease, so the copy may have been purged. */
     static final String NO_LEASE = "no-lease";
 
-    private final ReplySettings settings;
+    private final UpstreamSettings settings;
     private final Predicate<InetAddress> proxies;
     final ReplyMemory memory;
     private final Ticker ticker;
-    final OriginAnswers answers;
+    final CacheResponseBuilder answers;
     private final ForwardedHeaderBuilder headerBuilder;
     private final Upstream upstream;
     private final ClusterReplies others;
@@ -76,8 +76,8 @@ public final class OriginHandler implements Handler {
     private final LocalChanges changes;
     private final LargeReplies large;
     final ReplyStore replyStore;
-    private final Failures failures;
-    final Fetch fetch;
+    private final FailureResponseBuilder failures;
+    final OriginFetcher fetch;
 
     /**
      * @param headerBuilder builds the header of the requests that {@code upstream} gets
@@ -103,7 +103,7 @@ public final class OriginHandler implements Handler {
         this.upstream = upstream;
         this.others = others;
         this.large = new LargeReplies(memory.sliceBytes(), this, wall);
-        this.answers = new OriginAnswers(node, large);
+        this.answers = new CacheResponseBuilder(node, large);
         this.headerBuilder = headerBuilder;
         this.variantIndex = new VariantIndex(
                 settings.values().get(OriginSettings.REMEMBERED),
@@ -112,9 +112,9 @@ public final class OriginHandler implements Handler {
         this.changes = changes;
         this.flights = new Flights(ticker, settings.endsInTime() ? null : settings.longestHeader());
         this.replyStore = new ReplyStore(settings, memory, changes, variantIndex, answers, large, ticker);
-        this.failures = new Failures(settings, answers, ticker);
-        Attempt.Times times = new Attempt.Times(ticker, wall, settings.timeout());
-        this.fetch = new Fetch(upstream, memory, others, flights, replyStore, failures, answers, times);
+        this.failures = new FailureResponseBuilder(settings, answers, ticker);
+        OriginFetch.Times times = new OriginFetch.Times(ticker, wall, settings.timeout());
+        this.fetch = new OriginFetcher(upstream, memory, others, flights, replyStore, failures, answers, times);
     }
 
     /** These were purged from this node alone: older copies of other nodes are not fetched from them. */
@@ -142,7 +142,7 @@ public final class OriginHandler implements Handler {
     }
 
     /** The responses in other nodes' memories, for event loops: to be given to {@link HotReplies#in}. */
-    public ColdDocuments held(Function<HolderFetch.Kind, HolderFetches> holders) {
+    public ColdDocumentFetcher held(Function<HolderFetch.Kind, HolderFetches> holders) {
         return holders.apply(new HolderFetch.Kind() {
             @Override
             public boolean has(String url) {
@@ -150,8 +150,8 @@ public final class OriginHandler implements Handler {
             }
 
             @Override
-            public HolderFetch of(LocalObject object, Node holder) {
-                return new ReplyFromHolder(replyStore, others, memory.permit(object.key()), holder);
+            public HolderFetch of(LocalObjectEntry object, Node holder) {
+                return new HolderResponseFetch(replyStore, others, memory.permit(object.key()), holder);
             }
         });
     }
@@ -161,20 +161,20 @@ public final class OriginHandler implements Handler {
     }
 
     /** Gives other nodes the responses that this one holds or is fetching. */
-    public ReplyDesk replyDesk() {
+    public SharedResponseSource replyDesk() {
         return this::join;
     }
 
-    private ReplyDesk.@Nullable Giving join(JoinAsk question) {
+    private SharedResponseSource.@Nullable Giving join(SharedResponseRequest question) {
         Flight flight = flights.numbered(question.number());
         if (flight != null && mayJoin(flight, question) && flight.enter()) {
-            return new FlightGiving(flight, question, memory, variantIndex, ticker);
+            return new SharedResponseReader(flight, question, memory, variantIndex, ticker);
         }
-        FlightGiving held = new FlightGiving(null, question, memory, variantIndex, ticker);
+        SharedResponseReader held = new SharedResponseReader(null, question, memory, variantIndex, ticker);
         return held.takeCopy() || held.isHeld() ? held : null;
     }
 
-    private boolean mayJoin(Flight flight, JoinAsk question) {
+    private boolean mayJoin(Flight flight, SharedResponseRequest question) {
         return flight.isFor(question.url())
                 && memory.mayServe()
                 && flight.admission() != ClusterFetchState.Admission.REFUSED;
@@ -277,7 +277,7 @@ public final class OriginHandler implements Handler {
 
     private Set<String> forgetAll(Set<String> urls, Headers response) {
         urls.forEach(this::forget);
-        Set<String> groups = Validation.invalidatedGroups(response);
+        Set<String> groups = RevalidationRules.invalidatedGroups(response);
         if (!groups.isEmpty()) {
             changes.changed(groups, ticker.nanos());
             memory.invalidateTagged(groups);

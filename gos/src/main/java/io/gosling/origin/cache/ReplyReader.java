@@ -21,13 +21,13 @@ final class ReplyReader extends BlockInputStream {
 
     private final StreamedReply streamedReply;
     private final boolean leader;
-    private final @Nullable Continuation beyond;
+    private final @Nullable BodyResumption beyond;
     private @Nullable InputStream rest;
     private int position;
     private boolean closed;
 
     /** @param beyond the source for a reader other than the leader, if the response is too large; null for none */
-    ReplyReader(StreamedReply streamedReply, boolean leader, @Nullable Continuation beyond) {
+    ReplyReader(StreamedReply streamedReply, boolean leader, @Nullable BodyResumption beyond) {
         this.beyond = beyond;
         this.streamedReply = streamedReply;
         this.leader = leader;

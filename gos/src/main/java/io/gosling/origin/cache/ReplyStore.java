@@ -1,12 +1,12 @@
 package io.gosling.origin.cache;
 
 import io.gosling.caching.ReuseDecision;
+import io.gosling.caching.RevalidationRules;
 import io.gosling.caching.StoredReply;
 import io.gosling.caching.StoringRules;
 import io.gosling.caching.StoringRules.Arrival;
 import io.gosling.caching.StoringRules.Storing;
-import io.gosling.caching.Validation;
-import io.gosling.caching.Variant;
+import io.gosling.caching.VariantKeys;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
@@ -18,8 +18,8 @@ import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.http.Headers;
 import io.gosling.origin.cache.VariantIndex.Key;
 import io.gosling.origin.upstream.OriginSettings;
-import io.gosling.origin.upstream.ReplySettings;
 import io.gosling.origin.upstream.Upstream;
+import io.gosling.origin.upstream.UpstreamSettings;
 import io.netty.buffer.ByteBuf;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,24 +41,24 @@ final class ReplyStore {
     private static final Set<String> OF_CACHES =
             Set.of("Cache-Control", "CDN-Cache-Control", "Surrogate-Control", "Expires");
 
-    final ReplySettings settings;
+    final UpstreamSettings settings;
     private final ReplyMemory memory;
     private final LocalChanges changes;
     private final VariantIndex variantIndex;
-    private final OriginAnswers answers;
+    private final CacheResponseBuilder answers;
     final LargeReplies large;
-    final StorablePlaces places = new StorablePlaces();
+    final PathStorability places = new PathStorability();
     private final StoringRules rules;
     private final Ticker ticker;
     /** The longest time from sending a request to the origin until this node learns of its response. */
     private final long slackNanos;
 
     ReplyStore(
-            ReplySettings settings,
+            UpstreamSettings settings,
             ReplyMemory memory,
             LocalChanges changes,
             VariantIndex variantIndex,
-            OriginAnswers answers,
+            CacheResponseBuilder answers,
             LargeReplies large,
             Ticker ticker) {
         this.settings = settings;
@@ -131,13 +131,13 @@ final class ReplyStore {
 
     @Nullable
     Storing freshened(CacheRequest request, StoredReply known, Upstream.Answer notModified, Arrival arrival) {
-        return Validation.freshened(known, request.headers(), notModified.headers(), rules, arrival);
+        return RevalidationRules.freshened(known, request.headers(), notModified.headers(), rules, arrival);
     }
 
     /** True if another node's response is the one that a request selects, and may be used for it unasked. */
     boolean isFor(CacheRequest request, StoredReply reply, String variant) {
         return (!reply.isSliceIndex() || large.fits(reply, reply.outlinedLength()))
-                && variant.equals(Variant.of(reply.fields(), request.sent()))
+                && variant.equals(VariantKeys.of(reply.fields(), request.sent()))
                 && reply.judge(request.terms(), ticker.nanos()) == ReuseDecision.SERVE
                 && precede(request.url(), reply);
     }
@@ -209,7 +209,7 @@ final class ReplyStore {
                 permit,
                 known,
                 reply,
-                OriginAnswers.representation(reply, length),
+                CacheResponseBuilder.representation(reply, length),
                 hot(request.url(), reply, length, CacheStatusMember.HIT));
         place(request, reply);
         return fresh;
@@ -218,7 +218,7 @@ final class ReplyStore {
     /** Offers the slice index of a large response; returns the copy to answer with, stored or not. */
     ReplyCopy keepSliceIndex(CacheRequest request, ReplyMemory.Permit permit, StoredReply sliceIndex) {
         return memory.keepSliceIndex(
-                permit, place(request, sliceIndex), sliceIndex, OriginAnswers.representation(sliceIndex, 0));
+                permit, place(request, sliceIndex), sliceIndex, CacheResponseBuilder.representation(sliceIndex, 0));
     }
 
     /** Returns true if a response is stored in slices: it is too large to be stored as one object. */
@@ -233,7 +233,7 @@ final class ReplyStore {
                 permit,
                 key,
                 reply,
-                OriginAnswers.representation(reply, length),
+                CacheResponseBuilder.representation(reply, length),
                 hot(key, reply, length, CacheStatusMember.HIT),
                 bytes);
     }
@@ -262,7 +262,7 @@ final class ReplyStore {
     }
 
     private static List<String> namesOf(StoredReply reply) {
-        return Variant.namesOf(reply.fields());
+        return VariantKeys.namesOf(reply.fields());
     }
 
     /** Returns the header for the event-loop path, or none for a part or a response that each request must judge. */

@@ -1,8 +1,8 @@
 package io.gosling.origin.cache;
 
 import io.gosling.caching.ByteSpan;
+import io.gosling.caching.HeaderSelection;
 import io.gosling.caching.SliceLayout;
-import io.gosling.caching.StoredFields;
 import io.gosling.caching.StoredReply;
 import io.gosling.http.Headers;
 import java.util.Set;
@@ -36,7 +36,7 @@ record Slice(StoredReply sliceIndex, SliceLayout cut, int index, SliceFetch requ
 
     /** Its header in memory: its bytes follow from its name, so the slice index decides whether they may be used. */
     Headers kept() {
-        return StoredFields.selected(sliceIndex.fields(), TAGS::contains)
+        return HeaderSelection.selected(sliceIndex.fields(), TAGS::contains)
                 .plus("ETag", tag())
                 .plus("Cache-Control", "public, max-age=31536000");
     }

@@ -3,9 +3,9 @@ package io.gosling.origin.cache;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.caching.ByteSpan;
 import io.gosling.caching.RequestTerms;
+import io.gosling.caching.RevalidationRules;
 import io.gosling.caching.SliceLayout;
 import io.gosling.caching.StoredReply;
-import io.gosling.caching.Validation;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
@@ -53,7 +53,7 @@ final class SliceFetch {
         this.version = cut.version(sliceIndex);
         this.open = open;
         this.said = said(request.terms());
-        this.sent = Validation.unconditional(request.sent());
+        this.sent = RevalidationRules.unconditional(request.sent());
     }
 
     /** The client's cache directives that apply to every slice. */

@@ -1,7 +1,7 @@
 package io.gosling.origin.cache;
 
 import io.gosling.caching.ByteSpan;
-import io.gosling.caching.PartialReply;
+import io.gosling.caching.ContentRange;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.http.Headers;
 import io.gosling.origin.upstream.Upstream;
@@ -50,7 +50,7 @@ record SliceUpstream(Upstream origin, Slice slice) implements Upstream {
     }
 
     private Answer judged(Answer answer, ReplyMemory.Permit permit) throws IOException {
-        if (Failures.isOne(answer.status())) {
+        if (FailureResponseBuilder.isOne(answer.status())) {
             Headers bare = answer.headers().without("CDN-Cache-Control").without("Surrogate-Control");
             return answer.with(answer.status(), bare.with("Cache-Control", "no-store"), answer.length());
         }
@@ -81,12 +81,12 @@ record SliceUpstream(Upstream origin, Slice slice) implements Upstream {
     }
 
     private boolean mayKeep(Answer answer) {
-        return slice.requester().mayKeep(PartialReply.ofWhole(answer.headers()));
+        return slice.requester().mayKeep(ContentRange.ofWhole(answer.headers()));
     }
 
     private boolean isPart(Answer answer) {
         ByteSpan span = slice.span();
-        PartialReply part = answer.status() == 206 ? PartialReply.of(answer.headers()) : null;
+        ContentRange part = answer.status() == 206 ? ContentRange.of(answer.headers()) : null;
         return part != null
                 && part.length() == slice.cut().length()
                 && part.span().equals(span)

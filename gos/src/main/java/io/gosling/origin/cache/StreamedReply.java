@@ -236,7 +236,7 @@ final class StreamedReply implements Runnable {
 
     /** Adds a reader, with a source to continue from if the response is too large; null when the bytes are gone. */
     @Nullable
-    synchronized ReplyReader tryReader(@Nullable Continuation beyond) {
+    synchronized ReplyReader tryReader(@Nullable BodyResumption beyond) {
         if (users == 0 || end == End.TOO_LARGE || end == End.BROKEN) {
             return null;
         }

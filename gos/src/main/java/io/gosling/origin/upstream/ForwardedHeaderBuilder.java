@@ -6,7 +6,7 @@ import io.gosling.http.Request;
 /** Builds the header of a request that is forwarded below the cache. Pure. */
 public sealed interface ForwardedHeaderBuilder permits OriginForwardedHeaderBuilder, HandlerForwardedHeaderBuilder {
     /** The settings of stored responses, by which their keys are made. */
-    ReplySettings settings();
+    UpstreamSettings settings();
 
     /** Returns true if the request has been here before, or passed too many Gosling proxies. */
     default boolean isLoop(Headers request) {

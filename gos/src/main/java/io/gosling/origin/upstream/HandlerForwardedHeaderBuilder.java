@@ -2,7 +2,7 @@ package io.gosling.origin.upstream;
 
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
-import io.gosling.netty.http1.HeaderNames;
+import io.gosling.netty.http1.HeaderNameMatcher;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,10 +22,11 @@ public record HandlerForwardedHeaderBuilder(HandlerSettings settings) implements
         List<Headers.Field> fields = new ArrayList<>(headers.size() + 1);
         for (Headers.Field field : headers) {
             String name = field.name();
-            if (HeaderNames.is(name, "host")) {
+            if (HeaderNameMatcher.is(name, "host")) {
                 String host = NormalizedHost.of(field.value(), secure);
                 fields.add(new Headers.Field("Host", settings.keepsHost() ? host : settings.keyPrefix(null)));
-            } else if ((trusted && HeaderNames.is(name, OF_PROXIES)) || !OriginForwardedHeaderBuilder.staysHere(name)) {
+            } else if ((trusted && HeaderNameMatcher.is(name, OF_PROXIES))
+                    || !OriginForwardedHeaderBuilder.staysHere(name)) {
                 fields.add(field);
             }
         }

@@ -1,6 +1,6 @@
 package io.gosling.origin.upstream;
 
-import io.gosling.common.Bounds;
+import io.gosling.common.BoundsCheck;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.Values;
@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param mount the paths that are answered, and the name under which responses are kept, which is never empty
  * @param longestHeader timeout for the header of a handler's response, and for silence within its body, if the
  *     response is to be stored and waited for; 1 ms to 1 h
- * @param values of the settings that {@link ReplySettings} uses, and {@link ObjectSpaceSettings#FETCH_WAIT}; with
+ * @param values of the settings that {@link UpstreamSettings} uses, and {@link ObjectSpaceSettings#FETCH_WAIT}; with
  *     {@link OriginSettings#KEEP_HOST} handlers see the host that the client asked for, and otherwise the name
  */
 public record HandlerSettings(Mount mount, Duration longestHeader, Values values)
-        implements ReplySettings, SettingGroup<HandlerSettings> {
+        implements UpstreamSettings, SettingGroup<HandlerSettings> {
 
     /** @throws IllegalArgumentException when the name is missing, or something is out of bounds */
     public HandlerSettings {
@@ -27,7 +27,7 @@ public record HandlerSettings(Mount mount, Duration longestHeader, Values values
                     + "\"; expected lower-case letters, digits, dots and dashes, at most 64, a letter or"
                     + " digit first, such as app");
         }
-        Bounds.require("longest-header", longestHeader, Duration.ofMillis(1), Duration.ofHours(1));
+        BoundsCheck.require("longest-header", longestHeader, Duration.ofMillis(1), Duration.ofHours(1));
     }
 
     /**

@@ -28,7 +28,7 @@ public record HandlerUpstream(InstantSource wall) implements Upstream {
     @Override
     public Answer send(Message message) throws IOException {
         ClientContext caller = Objects.requireNonNull(message.caller(), "a request to a handler says which");
-        HandledRequest request = new HandledRequest(message, caller);
+        HandlerRequest request = new HandlerRequest(message, caller);
         try {
             return answer(message, caller, request);
         } catch (Throwable e) {
@@ -37,7 +37,7 @@ public record HandlerUpstream(InstantSource wall) implements Upstream {
         }
     }
 
-    private Answer answer(Message message, ClientContext caller, HandledRequest request) throws IOException {
+    private Answer answer(Message message, ClientContext caller, HandlerRequest request) throws IOException {
         try {
             Response response;
             try {
@@ -70,7 +70,7 @@ public record HandlerUpstream(InstantSource wall) implements Upstream {
         }
     }
 
-    private Answer answer(Message message, HandledRequest request, Response response) throws Exception {
+    private Answer answer(Message message, HandlerRequest request, Response response) throws Exception {
         Body body = response.body();
         try {
             if (body instanceof Body.Written written && !message.method().equals("HEAD")) {
@@ -87,7 +87,7 @@ public record HandlerUpstream(InstantSource wall) implements Upstream {
         }
     }
 
-    private Answer ready(Message message, HandledRequest request, Response response) {
+    private Answer ready(Message message, HandlerRequest request, Response response) {
         Body body = response.body();
         long length = body == null ? 0 : body.length();
         Headers fields = fields(message, response, length);
@@ -115,7 +115,7 @@ public record HandlerUpstream(InstantSource wall) implements Upstream {
                 : fields;
     }
 
-    private static Runnable closing(@Nullable AutoCloseable body, HandledRequest request) {
+    private static Runnable closing(@Nullable AutoCloseable body, HandlerRequest request) {
         AtomicBoolean closed = new AtomicBoolean();
         return () -> {
             if (closed.compareAndSet(false, true)) {

@@ -18,7 +18,7 @@ final class HealthChecks implements AutoCloseable {
     private static final double JITTER = 0.2;
 
     private final List<OriginServer> servers;
-    private final Failover rules;
+    private final FailoverSettings rules;
     private final Function<OriginServer, Finding> asking;
     private final AtomicBoolean started = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -31,14 +31,14 @@ final class HealthChecks implements AutoCloseable {
     }
 
     /** @param asking checks one server, within the check's timeout */
-    HealthChecks(List<OriginServer> servers, Failover rules, Function<OriginServer, Finding> asking) {
+    HealthChecks(List<OriginServer> servers, FailoverSettings rules, Function<OriginServer, Finding> asking) {
         this.servers = servers;
         this.rules = rules;
         this.asking = asking;
     }
 
     void start() {
-        if (rules.find(Failover.CHECK).isPresent() && !started.getAndSet(true)) {
+        if (rules.find(FailoverSettings.CHECK).isPresent() && !started.getAndSet(true)) {
             for (OriginServer server : servers) {
                 Thread.ofVirtual().name("gosling-origin-check").start(() -> run(server));
             }
@@ -70,7 +70,7 @@ final class HealthChecks implements AutoCloseable {
 
     private long pauseNanos() {
         double part = 1 + ThreadLocalRandom.current().nextDouble(-JITTER, JITTER);
-        return (long) (rules.get(Failover.CHECK_INTERVAL).toNanos() * part);
+        return (long) (rules.get(FailoverSettings.CHECK_INTERVAL).toNanos() * part);
     }
 
     @Override

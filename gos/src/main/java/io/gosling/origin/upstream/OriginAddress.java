@@ -1,6 +1,6 @@
 package io.gosling.origin.upstream;
 
-import io.gosling.netty.client.HostAddresses;
+import io.gosling.netty.client.HostResolver;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -62,7 +62,7 @@ public record OriginAddress(boolean secure, String host, int port) {
 
     /** The address to connect to; unresolved for a name. */
     InetSocketAddress socket() {
-        return HostAddresses.socket(host, port);
+        return HostResolver.socket(host, port);
     }
 
     @Override

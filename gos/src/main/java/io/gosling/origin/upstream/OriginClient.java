@@ -14,7 +14,7 @@ import io.gosling.netty.exchange.ResponseHead;
 import io.gosling.netty.transport.LocalExhaustion;
 import io.gosling.netty.transport.Transport;
 import io.gosling.origin.upstream.ServerHealth.Leave;
-import io.gosling.origin.upstream.ServerRing.Turn;
+import io.gosling.origin.upstream.ServerRotation.Turn;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -39,7 +39,7 @@ import java.util.regex.Pattern;
  *   <li>never once the response has begun
  * </ul>
  *
- * <p>A server's name stands for all its addresses ({@link io.gosling.netty.client.HostAddresses}). Safe for use by many
+ * <p>A server's name stands for all its addresses ({@link io.gosling.netty.client.HostResolver}). Safe for use by many
  * virtual threads.
  */
 public final class OriginClient implements Upstream, AutoCloseable {
@@ -65,7 +65,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
     /** Separate connections for checks: a busy server is not down. */
     private final HttpClient checking;
 
-    private final ServerRing ring;
+    private final ServerRotation ring;
     private final RetryBudget budget;
     private final Ticker ticker;
     private final HealthChecks checks;
@@ -77,10 +77,10 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 new PoolLimits(connections, WAITING, IDLE, settings.get(OriginTimes.CONNECT)).withAside(ASIDE));
         this.checking = opening.apply(CHECKING);
         this.ticker = ticker;
-        Failover rules = settings.failover();
-        this.ring = new ServerRing(settings.servers(), rules);
-        this.budget =
-                new RetryBudget(rules.get(Failover.REPEAT_PERCENT), rules.get(Failover.REPEAT_LEAST), ticker.nanos());
+        FailoverSettings rules = settings.failover();
+        this.ring = new ServerRotation(settings.servers(), rules);
+        this.budget = new RetryBudget(
+                rules.get(FailoverSettings.REPEAT_PERCENT), rules.get(FailoverSettings.REPEAT_LEAST), ticker.nanos());
         this.checks = new HealthChecks(ring.all(), rules, this::ask);
     }
 
@@ -106,7 +106,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
 
     public void watch() {
         checks.start();
-        OriginNames.check(settings.servers());
+        OriginNameCheck.check(settings.servers());
     }
 
     @Override
@@ -251,8 +251,8 @@ public final class OriginClient implements Upstream, AutoCloseable {
     }
 
     private HealthChecks.Finding ask(OriginServer server) {
-        Duration time = settings.get(Failover.CHECK_TIME);
-        String target = settings.find(Failover.CHECK).orElseThrow();
+        Duration time = settings.get(FailoverSettings.CHECK_TIME);
+        String target = settings.find(FailoverSettings.CHECK).orElseThrow();
         OriginAddress address = server.address;
         Headers fields = Headers.of("Host", address.authority(), "User-Agent", "gosling-check");
         ClientRequest question = new ClientRequest("GET", target, fields, new byte[0], time, time, time, null);

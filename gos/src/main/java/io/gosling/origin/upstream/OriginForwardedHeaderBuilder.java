@@ -2,8 +2,8 @@ package io.gosling.origin.upstream;
 
 import io.gosling.http.ForwardedClient;
 import io.gosling.http.Headers;
-import io.gosling.netty.http1.ForwardedHeaders;
-import io.gosling.netty.http1.HeaderNames;
+import io.gosling.netty.http1.ForwardingHeaderNames;
+import io.gosling.netty.http1.HeaderNameMatcher;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -54,7 +54,7 @@ public record OriginForwardedHeaderBuilder(String node, String tag, OriginSettin
         fields.add(new Headers.Field("Host", settings.keepsHost() && asked != null ? asked : own));
         for (Headers.Field field : headers) {
             String name = field.name();
-            if (!staysHere(name) || (!mayBeStored && HeaderNames.isOneOf(name, METHODS))) {
+            if (!staysHere(name) || (!mayBeStored && HeaderNameMatcher.isOneOf(name, METHODS))) {
                 fields.add(field);
             }
         }
@@ -88,7 +88,9 @@ public record OriginForwardedHeaderBuilder(String node, String tag, OriginSettin
 
     /** Returns true for client headers that could change the client, path, host or method after they were judged. */
     static boolean staysHere(String name) {
-        return HeaderNames.isOneOf(name, OURS) || HeaderNames.isOneOf(name, METHODS) || ForwardedHeaders.include(name);
+        return HeaderNameMatcher.isOneOf(name, OURS)
+                || HeaderNameMatcher.isOneOf(name, METHODS)
+                || ForwardingHeaderNames.include(name);
     }
 
     /** The clients in {@code Forwarded} of a trusted proxy, whose other values a client may have written. */

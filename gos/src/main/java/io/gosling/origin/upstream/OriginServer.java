@@ -19,7 +19,7 @@ final class OriginServer {
     private final LongAdder requests = new LongAdder();
     private final LongAdder failures = new LongAdder();
 
-    OriginServer(OriginAddress address, boolean backup, Failover rules) {
+    OriginServer(OriginAddress address, boolean backup, FailoverSettings rules) {
         this.address = address;
         this.backup = backup;
         this.health = new ServerHealth(rules);

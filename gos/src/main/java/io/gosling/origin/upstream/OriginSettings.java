@@ -4,9 +4,9 @@ import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.netty.limits.UpgradeProtocols;
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,21 +18,21 @@ import org.jspecify.annotations.Nullable;
  * Settings of an origin: its servers and paths, timeouts, failover, and the storing of its responses. The section
  * {@code origin} of a node; except for the servers themselves, also the defaults of the origins of sites. Immutable.
  *
- * @param values of the settings of this class, {@link OriginTimes}, {@link OriginTrust} and {@link Failover}, {@link
+ * @param values of the settings of this class, {@link OriginTimes}, {@link OriginTrust} and {@link FailoverSettings}, {@link
  *     FreshnessSettings#GRACE} and {@link ObjectSpaceSettings#FETCH_WAIT}; others are left out, so that an origin
  *     remains the same when they change
  */
 public record OriginSettings(Mount mount, UpstreamServers servers, Values values)
-        implements ReplySettings, SettingGroup<OriginSettings> {
+        implements UpstreamSettings, SettingGroup<OriginSettings> {
     private static final Declarations SERVERS = new Declarations();
     private static final Declarations DECLARED = new Declarations();
 
-    public static final Kind<List<OriginAddress>> ADDRESSES =
-            Kind.list("URL", "a list of servers such as http://10.0.0.5:3000, without a path", OriginAddress::parse);
+    public static final SettingType<List<OriginAddress>> ADDRESSES = SettingType.list(
+            "URL", "a list of servers such as http://10.0.0.5:3000, without a path", OriginAddress::parse);
 
     public static final Setting<OriginAddress> URL = SERVERS.optional(
             "origin.url",
-            Kind.of(
+            SettingType.of(
                     "URL",
                     "http or https, a host and perhaps a port, and no path, as in https://app.example.org/",
                     "^[Hh][Tt][Tt][Pp][Ss]?://[^/?#@]+/?$",
@@ -51,13 +51,13 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
 
     public static final Setting<Boolean> KEEP_HOST = DECLARED.setting(
             "origin.keep-host",
-            Kind.toggle(),
+            SettingType.toggle(),
             "off",
             "on sends the origin the host that the client asked for, and each host has its own responses.");
 
     public static final Setting<Boolean> CLIENT_ADDRESS = DECLARED.setting(
             "origin.client-address",
-            Kind.toggle(),
+            SettingType.toggle(),
             "off",
             "on tells the origin the client's address with every request, also where other clients get the same"
                     + " response; off only with methods other than GET and HEAD, and with requests for one of"
@@ -72,7 +72,7 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
 
     public static final Setting<Integer> CONNECTIONS = DECLARED.setting(
             "origin.connections",
-            Kind.integer("N", 1, 100_000),
+            SettingType.integer("N", 1, 100_000),
             "256",
             "Connections to one address of the origin, on each event loop; a stream of events keeps one as long as it"
                     + " lasts.");
@@ -104,7 +104,7 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
 
     public static final Setting<Integer> REMEMBERED = DECLARED.setting(
             "origin.remembered",
-            Kind.integer("N", 16, 100_000_000),
+            SettingType.integer("N", 16, 100_000_000),
             "65536",
             "URLs for which the cache remembers that their responses vary, or cannot be shared.");
 
@@ -113,7 +113,7 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
             OriginTimes.ALL,
             List.of(CONNECTIONS),
             OriginTrust.ALL,
-            Failover.ALL,
+            FailoverSettings.ALL,
             List.of(HEURISTIC_TTL, NEGATIVE_TTL, ERROR_TTL, HIT_FOR_MISS, REMEMBERED)));
 
     public static final List<Setting<?>> ALL = Declarations.inOrder(List.of(SERVERS.all(), OF_ANY));
@@ -124,12 +124,12 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
     /** @throws IllegalArgumentException when values that are each right do not go together */
     public OriginSettings {
         values = values.only(USED);
-        new Failover(values);
+        new FailoverSettings(values);
         new OriginTrust(values);
     }
 
     private static Setting<Duration> lifetime(String name, Duration most, String initial, String prose) {
-        return DECLARED.setting(name, Kind.duration(Duration.ZERO, most), initial, prose);
+        return DECLARED.setting(name, SettingType.duration(Duration.ZERO, most), initial, prose);
     }
 
     /** The defaults for an address that answers for everything. */
@@ -159,8 +159,8 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
     }
 
     /** The rules by which a server is ejected, and another one asked instead. */
-    public Failover failover() {
-        return new Failover(values);
+    public FailoverSettings failover() {
+        return new FailoverSettings(values);
     }
 
     /**

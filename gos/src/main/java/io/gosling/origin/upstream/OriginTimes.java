@@ -1,9 +1,9 @@
 package io.gosling.origin.upstream;
 
-import io.gosling.netty.limits.StreamTypes;
+import io.gosling.netty.limits.StreamingMediaTypes;
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingType;
 import java.time.Duration;
 import java.util.List;
 
@@ -38,15 +38,15 @@ public final class OriginTimes {
 
     public static final Setting<Duration> STREAM = DECLARED.setting(
             "origin.stream-time",
-            Kind.duration(Duration.ofMillis(1), Duration.ofDays(7)),
+            SettingType.duration(Duration.ofMillis(1), Duration.ofDays(7)),
             "1h",
             "Longest pause in a body of one of origin.stream-types, and of a connection that has changed its protocol;"
                     + " neither has a limit in all.");
 
-    public static final Setting<StreamTypes> STREAM_TYPES = DECLARED.setting(
+    public static final Setting<StreamingMediaTypes> STREAM_TYPES = DECLARED.setting(
             "origin.stream-types",
-            StreamTypes.KIND,
-            StreamTypes.DEFAULT,
+            StreamingMediaTypes.KIND,
+            StreamingMediaTypes.DEFAULT,
             "Media types of responses without a length that may pause for origin.stream-time, such as streams of"
                     + " events; a star at the end stands for any text.");
 
@@ -55,6 +55,6 @@ public final class OriginTimes {
     private OriginTimes() {}
 
     private static Setting<Duration> time(String name, Duration most, String initial, String prose) {
-        return DECLARED.setting(name, Kind.duration(Duration.ofMillis(1), most), initial, prose);
+        return DECLARED.setting(name, SettingType.duration(Duration.ofMillis(1), most), initial, prose);
     }
 }

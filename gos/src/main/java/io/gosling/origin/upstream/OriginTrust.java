@@ -2,9 +2,9 @@ package io.gosling.origin.upstream;
 
 import io.gosling.document.EntityTags;
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -23,20 +23,20 @@ public record OriginTrust(Values values) implements SettingGroup<OriginTrust> {
 
     public static final Setting<Path> AUTHORITIES = DECLARED.optional(
             "origin.tls-ca",
-            Kind.path("FILE", "a PEM file with certificates"),
+            SettingType.path("FILE", "a PEM file with certificates"),
             "File with the certificate authorities that are trusted for https servers of the origin, instead of those"
                     + " of Java.");
 
     public static final Setting<Boolean> VERIFY = DECLARED.setting(
             "origin.tls-verify",
-            Kind.toggle(),
+            SettingType.toggle(),
             "on",
             "off accepts every certificate of the origin: whoever is between here and the origin can read and change"
                     + " all.");
 
     public static final Setting<String> NAME = DECLARED.optional(
             "origin.tls-name",
-            Kind.of("HOST", "a host name", OriginTrust::hostName),
+            SettingType.of("HOST", "a host name", OriginTrust::hostName),
             "Host name that certificates of the origin must have and that TLS requests (SNI), instead of the servers'"
                     + " own.");
 

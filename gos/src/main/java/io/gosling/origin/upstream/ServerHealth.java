@@ -67,10 +67,10 @@ final class ServerHealth {
         }
     }
 
-    ServerHealth(Failover rules) {
-        this.mostFailures = rules.get(Failover.FAILURES);
-        this.firstPause = rules.get(Failover.PAUSE);
-        this.longestPause = rules.get(Failover.LONGEST_PAUSE);
+    ServerHealth(FailoverSettings rules) {
+        this.mostFailures = rules.get(FailoverSettings.FAILURES);
+        this.firstPause = rules.get(FailoverSettings.PAUSE);
+        this.longestPause = rules.get(FailoverSettings.LONGEST_PAUSE);
     }
 
     /** Permits a request now; null where none may be sent. */

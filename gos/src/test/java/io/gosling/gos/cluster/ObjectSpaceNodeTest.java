@@ -9,7 +9,7 @@ import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.FileStamp;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.gos.CacheSettings;
@@ -123,8 +123,8 @@ class ObjectSpaceNodeTest {
     /** The source of a document and its text. */
     private static String get(ObjectSpaceNode node, String path) {
         try {
-            Lookup lookup = node.documents().find(DocumentPath.parse(path));
-            if (!(lookup instanceof Lookup.Found found)) {
+            LookupResult lookup = node.documents().find(DocumentPath.parse(path));
+            if (!(lookup instanceof LookupResult.Found found)) {
                 return lookup.getClass().getSimpleName();
             }
             try (Document document = found.document()) {

@@ -70,7 +70,7 @@ class DiskReadersTest {
     @Test
     void whatIsReadAheadIsBounded() throws Exception {
         try (DiskReaders readers = new DiskReaders(Duration.ofMillis(20), 0)) {
-            int taken = readers.reserve(DiskReading.AHEAD - 1);
+            int taken = readers.reserve(RecordInputStream.AHEAD - 1);
             SlowDiskException busy = assertThrows(SlowDiskException.class, () -> readers.reserve(10_000));
             assertFalse(busy.isHanging(), "too much at a time is no fault of the disk");
             readers.giveBack(taken);
@@ -97,7 +97,7 @@ class DiskReadersTest {
                     }
                 });
             }
-            int room = ((1 << 20) + DiskReading.AHEAD) / size;
+            int room = ((1 << 20) + RecordInputStream.AHEAD) / size;
             Eventually.that("the others were refused", () -> refused.get() == 100 - room);
             assertEquals(room, waiting.get());
             assertFalse(assertThrows(SlowDiskException.class, () -> readers.reserve(size))
@@ -132,19 +132,19 @@ class DiskReadersTest {
      */
     @Test
     void aReadThatIsGivenUpClosesItsFileItself() throws Exception {
-        DiskRecord record = DiskStage.record("/a", 1, 2 * DiskReading.AHEAD, 1);
+        DiskRecord record = DiskStage.record("/a", 1, 2 * RecordInputStream.AHEAD, 1);
         byte[] front = Objects.requireNonNull(RecordCodec.front(record));
         DiskSegment segment = DiskSegment.create(folder, 1, DiskFile::open);
         segment.append(front, record.body());
         segment.seal();
         Path file = folder.resolve("segment-0000000000000001.gosling");
-        DiskIndex.Entry place = new DiskIndex.Entry(1, 1, 1, segment, 0, 2 * DiskReading.AHEAD, 0);
+        DiskIndex.Entry place = new DiskIndex.Entry(1, 1, 1, segment, 0, 2 * RecordInputStream.AHEAD, 0);
         for (boolean failing : new boolean[] {false, true}) {
             FileChannel channel = FileChannel.open(file);
             try (DiskReaders readers = new DiskReaders(Duration.ofMillis(100), 1 << 20)) {
                 RecordCodec.Label label = Objects.requireNonNull(RecordCodec.label(front));
-                DiskReading reading = new DiskReading(channel, place, label, front, readers, () -> {});
-                assertEquals(DiskReading.AHEAD, reading.readNBytes(DiskReading.AHEAD).length);
+                RecordInputStream reading = new RecordInputStream(channel, place, label, front, readers, () -> {});
+                assertEquals(RecordInputStream.AHEAD, reading.readNBytes(RecordInputStream.AHEAD).length);
                 CountDownLatch answers = new CountDownLatch(1);
                 hang(readers, answers);
                 assertTrue(assertThrows(SlowDiskException.class, reading::read).isHanging());

@@ -120,7 +120,7 @@ final class DiskStage {
 
     /** The identity of what is found, all of it being as it was written; -1 for nothing, or nothing whole. */
     static long found(DiskStore store, String key) throws IOException {
-        try (DiskReading reading = store.find(base(key), key)) {
+        try (RecordInputStream reading = store.find(base(key), key)) {
             if (reading == null || store.isPurged(reading.number(), key::startsWith)) {
                 return -1;
             }
@@ -137,7 +137,7 @@ final class DiskStage {
         }
     }
 
-    private static long identity(DiskReading reading) {
+    private static long identity(RecordInputStream reading) {
         return Long.parseLong(new String(reading.head(), StandardCharsets.UTF_8).substring("head of ".length()));
     }
 

@@ -468,7 +468,7 @@ class DiskStoreTest {
         }
         try (DiskStore store = disk.loaded()) {
             assertEquals(List.of("/a", "/c", "/b"), store.hottest(read -> true).toList());
-            try (DiskReading reading = store.find("/a", "/a")) {
+            try (RecordInputStream reading = store.find("/a", "/a")) {
                 assertEquals(6, reading == null ? -1 : reading.count());
             }
         }

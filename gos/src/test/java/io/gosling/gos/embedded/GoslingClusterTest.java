@@ -13,13 +13,13 @@ import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.repository.Acknowledgement;
+import io.gosling.gos.repository.AcknowledgementLevel;
 import io.gosling.gos.repository.Condition;
 import io.gosling.gos.repository.Content;
 import io.gosling.gos.repository.GetResult;
 import io.gosling.gos.repository.ObjectKey;
 import io.gosling.gos.repository.ObjectLocks;
-import io.gosling.gos.repository.ObjectSpace;
+import io.gosling.gos.repository.ObjectRepository;
 import io.gosling.gos.repository.PutResult;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
@@ -126,7 +126,7 @@ class GoslingClusterTest {
     }
 
     // example: a change that depends on what there is
-    private static void raise(ObjectSpace objects, ObjectKey key) {
+    private static void raise(ObjectRepository objects, ObjectKey key) {
         while (true) {
             Condition unchanged;
             int count;
@@ -142,7 +142,7 @@ class GoslingClusterTest {
                 case GetResult.Unavailable unavailable -> throw new IllegalStateException(unavailable.reason());
             }
             Content next = Content.of(Integer.toString(count + 1));
-            switch (objects.put(key, next, unchanged, Acknowledgement.EVERYWHERE)) {
+            switch (objects.put(key, next, unchanged, AcknowledgementLevel.EVERYWHERE)) {
                 case PutResult.Stored stored -> {
                     return;
                 }

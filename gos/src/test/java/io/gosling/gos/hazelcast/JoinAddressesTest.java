@@ -10,7 +10,7 @@ import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.SocketAddresses;
-import io.gosling.netty.client.HostAddresses;
+import io.gosling.netty.client.HostResolver;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.ManualTicker;
 import io.gosling.testing.RecordedLog;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class JoinAddressesTest {
     private final Map<String, List<String>> names = new ConcurrentHashMap<>();
     private final ManualTicker ticker = new ManualTicker();
-    private final HostAddresses hosts = new HostAddresses(this::resolve, ticker);
+    private final HostResolver hosts = new HostResolver(this::resolve, ticker);
 
     private InetAddress[] resolve(String name) throws UnknownHostException {
         List<String> found = names.get(name);
@@ -99,11 +99,11 @@ class JoinAddressesTest {
         ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT)
                 .withAddresses(new InetSocketAddress(InetAddress.getLoopbackAddress(), 8081), null)
                 .withProfile(new NodeProfile("http://n1.test", 2.5, Set.of("images", "video")));
-        try (ClusterMember n1 = ClusterMember.start(first, others -> {})) {
+        try (ClusterMembership n1 = ClusterMembership.start(first, others -> {})) {
             Eventually.that("n1 joins", n1::isJoined);
             ClusterSettings second = ClusterSettings.of("n2", NodeRole.ALL, Members.ANY_PORT)
                     .joining(List.of("localhost:" + n1.address().getPort()));
-            try (ClusterMember n2 = ClusterMember.start(second, others -> {})) {
+            try (ClusterMembership n2 = ClusterMembership.start(second, others -> {})) {
                 Eventually.that("n1 is seen", () -> !n2.book().others().isEmpty());
                 Node seen = n2.book().others().getFirst();
                 assertEquals("n1", seen.name());

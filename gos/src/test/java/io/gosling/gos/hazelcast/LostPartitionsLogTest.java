@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class LostPartitionsLogTest {
     private static final Logger MIGRATIONS =
             Logger.getLogger("com.hazelcast.internal.partition.impl.MigrationManagerImpl");
-    private static final Logger OWN = Logger.getLogger(ClusterMember.class.getName());
+    private static final Logger OWN = Logger.getLogger(ClusterMembership.class.getName());
 
     private static final Pattern LINE = Pattern.compile("front: (\\d+) of the table's partitions were lost .*");
 

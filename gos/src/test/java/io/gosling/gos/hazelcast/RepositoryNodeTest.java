@@ -11,7 +11,7 @@ import com.hazelcast.instance.impl.LifecycleServiceImpl;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.IllegalDocumentPathException;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
@@ -21,7 +21,7 @@ import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.membership.SocketAddresses;
-import io.gosling.gos.repository.Acknowledgement;
+import io.gosling.gos.repository.AcknowledgementLevel;
 import io.gosling.gos.repository.Condition;
 import io.gosling.gos.repository.Content;
 import io.gosling.gos.repository.GetResult;
@@ -221,21 +221,25 @@ class RepositoryNodeTest {
                         PutResult.Stored.class,
                         nodes.get(1)
                                 .objects()
-                                .put(key, Content.of("new"), Condition.version(version), Acknowledgement.EVERYWHERE))
+                                .put(
+                                        key,
+                                        Content.of("new"),
+                                        Condition.version(version),
+                                        AcknowledgementLevel.EVERYWHERE))
                 .version();
         assertTrue(next > version);
         assertEquals(
                 new PutResult.Conflict(next),
                 nodes.get(0)
                         .objects()
-                        .put(key, Content.of("x"), Condition.version(version), Acknowledgement.EVERYWHERE));
+                        .put(key, Content.of("x"), Condition.version(version), AcknowledgementLevel.EVERYWHERE));
         assertEquals(new RemoveResult.Removed(), nodes.get(0).objects().remove(key));
         assertNull(text(nodes.get(1), key));
     }
 
     private static String ask(ObjectSpaceNode node) {
         try {
-            if (node.documents().find(DocumentPath.parse("/page.html")) instanceof Lookup.Found found) {
+            if (node.documents().find(DocumentPath.parse("/page.html")) instanceof LookupResult.Found found) {
                 found.document().close();
                 return "found";
             }
@@ -289,7 +293,8 @@ class RepositoryNodeTest {
             for (int i = 0; i < OBJECTS; i++) {
                 assertInstanceOf(
                         PutResult.Stored.class,
-                        writer.objects().put(key(i), Content.of("new " + i), Condition.any(), Acknowledgement.HOLDERS));
+                        writer.objects()
+                                .put(key(i), Content.of("new " + i), Condition.any(), AcknowledgementLevel.HOLDERS));
             }
             int waiting = writer.objects().held().unflushed();
             assertTrue(waiting > OBJECTS / 10, "waiting: " + waiting);

@@ -19,9 +19,9 @@ import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.quorum.KnownPurges;
-import io.gosling.gos.space.JoinAnswer;
-import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.Peers;
+import io.gosling.gos.space.SharedResponseRequest;
+import io.gosling.gos.space.SharedResponseResult;
 import io.gosling.settings.Values;
 import io.gosling.testing.ManualTicker;
 import io.netty.buffer.ByteBuf;
@@ -40,11 +40,11 @@ class BodyDeadlineTest {
     private static final DocumentPath PATH = DocumentPath.parse("/a.html");
     private static final int LARGEST = 1 << 20;
 
-    private static PeerLinks links(LinkStage stage) {
+    private static OutgoingLinks links(LinkStage stage) {
         return stage.links(KnownPurges.none(), LinkStage.TIMES);
     }
 
-    private static Peers peers(LinkStage stage, PeerLinks links, ClusterTimings timings, Ticker ticker) {
+    private static Peers peers(LinkStage stage, OutgoingLinks links, ClusterTimings timings, Ticker ticker) {
         return stage.peers(links, timings, new PeerLoads(), ticker);
     }
 
@@ -68,9 +68,9 @@ class BodyDeadlineTest {
     @Test
     void aNodeWhoseBodyIsLateIsNotAskedAgainAtOnce() throws Exception {
         try (LinkStage stage = new LinkStage();
-                PeerLinks links = links(stage);
+                OutgoingLinks links = links(stage);
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-            Thread.ofVirtual().start(() -> PeerLinkTest.beginABody(socket));
+            Thread.ofVirtual().start(() -> OutgoingLinkTest.beginABody(socket));
             // The reader's time ends long before the link's.
             ClusterTimings hasty = timings()
                     .with(ClusterTimings.PROGRESS, Duration.ofMillis(50))
@@ -87,23 +87,23 @@ class BodyDeadlineTest {
     @Test
     void aHolderOfAResponseWhoseBodyIsLateIsNotAskedAgainAtOnce() throws Exception {
         try (LinkStage stage = new LinkStage();
-                PeerLinks links = links(stage);
+                OutgoingLinks links = links(stage);
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             PeerReply reply = PeerReply.of(SampleFrames.reply(true, 0), "", 0);
             ByteBuf part = Unpooled.copiedBuffer(SampleFrames.BODY);
-            Thread.ofVirtual().start(() -> PeerLinkTest.beginABody(socket, new PeerFrame.Given(reply, 1000, part)));
+            Thread.ofVirtual().start(() -> OutgoingLinkTest.beginABody(socket, new PeerFrame.Given(reply, 1000, part)));
             ClusterTimings hasty = timings()
                     .with(ClusterTimings.PROGRESS, Duration.ofMillis(50))
                     .with(ClusterTimings.SUSPICION, Duration.ofMinutes(1));
             Peers peers = peers(stage, links, hasty, Ticker.system());
-            JoinAsk ask = JoinAsk.asHeld("http://origin.test/a");
-            JoinAnswer answer = peers.join(node(socket), ask, Duration.ofSeconds(10));
+            SharedResponseRequest ask = SharedResponseRequest.asHeld("http://origin.test/a");
+            SharedResponseResult answer = peers.join(node(socket), ask, Duration.ofSeconds(10));
             try (InputStream body =
-                    assertInstanceOf(JoinAnswer.Given.class, answer).body()) {
+                    assertInstanceOf(SharedResponseResult.Given.class, answer).body()) {
                 assertThrows(IOException.class, body::readAllBytes);
             }
             assertEquals(
-                    new JoinAnswer.Refused("n2: did not answer a moment ago"),
+                    new SharedResponseResult.Refused("n2: did not answer a moment ago"),
                     peers.join(node(socket), ask, Duration.ofSeconds(10)));
         }
     }
@@ -112,9 +112,9 @@ class BodyDeadlineTest {
     void aBodyOfAnyLengthHasATimeWithinWhichItMustCome() throws Exception {
         ManualTicker ticker = new ManualTicker();
         try (LinkStage stage = new LinkStage();
-                PeerLinks links = links(stage);
+                OutgoingLinks links = links(stage);
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-            Thread.ofVirtual().start(() -> PeerLinkTest.beginABody(socket, 2 * LARGEST));
+            Thread.ofVirtual().start(() -> OutgoingLinkTest.beginABody(socket, 2 * LARGEST));
             Peers peers = peers(stage, links, timings(), ticker);
             PeerAnswer answer = peers.fetch(node(socket), PATH, AgedCount.NONE);
             ticker.advance(Duration.ofHours(1));

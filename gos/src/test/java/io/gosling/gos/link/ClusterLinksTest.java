@@ -16,7 +16,7 @@ import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.space.Peers;
-import io.gosling.gos.space.ReplyDesk;
+import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.http.Response;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
@@ -45,7 +45,7 @@ class ClusterLinksTest {
                 LinkStage.SECRET,
                 self,
                 stage.service(),
-                ReplyDesk.none(),
+                SharedResponseSource.none(),
                 stage.backed,
                 KnownPurges.none(),
                 TIMINGS,

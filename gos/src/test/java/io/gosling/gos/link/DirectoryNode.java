@@ -38,7 +38,7 @@ final class DirectoryNode implements AutoCloseable {
 
     final Node node;
     final BackedEntries entries;
-    final PeerLinks links;
+    final OutgoingLinks links;
 
     /** Questions that have come, by their kinds, and all that have come. */
     final Map<String, Integer> kinds = new ConcurrentHashMap<>();
@@ -48,7 +48,7 @@ final class DirectoryNode implements AutoCloseable {
     volatile Duration slowness = Duration.ZERO;
     private final Transport transport;
     private final ManualTicker ticker;
-    private final LinkLoad load = new LinkLoad(1000);
+    private final LinkAdmission load = new LinkAdmission(1000);
     private final Channel listening;
     private final List<Channel> accepted = new CopyOnWriteArrayList<>();
 
@@ -67,20 +67,20 @@ final class DirectoryNode implements AutoCloseable {
         this.transport = transport;
         this.ticker = ticker;
         entries = new BackedEntries(new OwnedEntries(100_000), backup, tag, SampleFrames.AGEING, ticker);
-        DirectoryRequests requests = new DirectoryRequests(entries);
+        TableRequestHandler requests = new TableRequestHandler(entries);
         PeerLinkRules rules =
                 rules(new Handshake(LinkStage.SECRET, Node.named(name, tag)), new LinkWarnings(Ticker.system()));
-        AnsweringLink.Door door = new AnsweringLink.Door() {
+        IncomingLink.Door door = new IncomingLink.Door() {
             @Override
-            public @Nullable String admit(AnsweringLink link) {
+            public @Nullable String admit(IncomingLink link) {
                 return null;
             }
 
             @Override
-            public void left(AnsweringLink link) {}
+            public void left(IncomingLink link) {}
 
             @Override
-            public void answer(AnsweringLink link, int id, PeerFrame question) {
+            public void answer(IncomingLink link, int id, PeerFrame question) {
                 kinds.merge(question.kind().name(), 1, Integer::sum);
                 asked.incrementAndGet();
                 ticker.advance(slowness);
@@ -99,7 +99,7 @@ final class DirectoryNode implements AutoCloseable {
                     @Override
                     protected void initChannel(Channel channel) {
                         accepted.add(channel);
-                        new AnsweringLink(channel, rules, load, door).begin();
+                        new IncomingLink(channel, rules, load, door).begin();
                     }
                 });
         listening = bind(server, at);
@@ -108,7 +108,7 @@ final class DirectoryNode implements AutoCloseable {
                 .channel(transport.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 5000);
-        links = new PeerLinks(bootstrap, rules);
+        links = new OutgoingLinks(bootstrap, rules);
     }
 
     private static PeerLinkRules rules(Handshake handshake, LinkWarnings warnings) {
@@ -131,18 +131,20 @@ final class DirectoryNode implements AutoCloseable {
     }
 
     /** The table as this node sees it, among these others. */
-    Directory table(Duration locate, Node... others) {
+    DistributedObjectTable table(Duration locate, Node... others) {
         ClusterTimings timings = TIMINGS.with(ClusterTimings.LOCATE, locate);
-        Directory table = new Directory(entries, links, transport.eventLoops(), node.tag(), timings, ticker);
+        DistributedObjectTable table =
+                new DistributedObjectTable(entries, links, transport.eventLoops(), node.tag(), timings, ticker);
         table.members(node, List.of(others));
         return table;
     }
 
     /** A table of a node that has heard of no member. */
-    static Directory of(LinkStage stage, BackedEntries entries) {
+    static DistributedObjectTable of(LinkStage stage, BackedEntries entries) {
         PeerLinkRules rules = rules(new Handshake(LinkStage.SECRET, LinkStage.PEER), stage.warnings);
-        PeerLinks links = new PeerLinks(new Bootstrap(), rules);
-        return new Directory(entries, links, stage.transport.eventLoops(), LinkStage.TAG, TIMINGS, stage.ticker);
+        OutgoingLinks links = new OutgoingLinks(new Bootstrap(), rules);
+        return new DistributedObjectTable(
+                entries, links, stage.transport.eventLoops(), LinkStage.TAG, TIMINGS, stage.ticker);
     }
 
     @Override

@@ -41,9 +41,9 @@ class FrozenOwnerTest {
 
     @Test
     void itCostsOneDeadlineAndThenOneAfterEachPause() {
-        Directory patient = web.table(LONG, owner.node);
+        DistributedObjectTable patient = web.table(LONG, owner.node);
         assertNotNull(patient.locate(TALLY, NOW));
-        Directory table = web.table(SHORT, owner.node);
+        DistributedObjectTable table = web.table(SHORT, owner.node);
         owner.frozen = true;
         assertNull(table.locate(TALLY, NOW));
         Eventually.that("it was asked", () -> owner.asked.get() == 2);
@@ -59,7 +59,7 @@ class FrozenOwnerTest {
     }
 
     /** Checks the number of questions that reach the owner in the pauses. */
-    private void assertQuestions(int expected, Directory table) {
+    private void assertQuestions(int expected, DistributedObjectTable table) {
         int before = owner.asked.get();
         assertNull(table.locate(TALLY, NOW));
         assertNull(table.changed("/a", 0));
@@ -72,7 +72,7 @@ class FrozenOwnerTest {
     @Test
     void aReportThatIsLateIsNoReasonNotToAsk() {
         assertNotNull(web.table(LONG, owner.node).locate(TALLY, NOW));
-        Directory table = web.table(SHORT, owner.node);
+        DistributedObjectTable table = web.table(SHORT, owner.node);
         owner.frozen = true;
         assertTrue(table.report(List.of(TALLY), NOW).isEmpty());
         assertTrue(table.report(List.of(TALLY), NOW).isEmpty());
@@ -85,7 +85,7 @@ class FrozenOwnerTest {
 
     @Test
     void anOwnerThatIsSlowTimeAfterTimeIsAskedNowAndThen() {
-        Directory table = web.table(LONG, owner.node);
+        DistributedObjectTable table = web.table(LONG, owner.node);
         owner.slowness = Duration.ofMillis(2001);
         for (int i = 0; i < 5; i++) {
             assertNotNull(table.locate(TALLY, NOW), "slow, but an answer");
@@ -103,7 +103,7 @@ class FrozenOwnerTest {
 
     @Test
     void anOwnerThatWasQuickIsNotWaitedForLong() {
-        Directory table = web.table(LONG, owner.node);
+        DistributedObjectTable table = web.table(LONG, owner.node);
         for (int i = 0; i < 20; i++) {
             assertNotNull(table.locate(TALLY, NOW));
         }

@@ -12,10 +12,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The answer to one question as it came. */
-final class HeardAnswer implements PeerLink.Answer {
+final class HeardAnswer implements OutgoingLink.Answer {
     private static final long PATIENCE_SECONDS = 30;
 
-    private final PeerLink link;
+    private final OutgoingLink link;
     private final boolean consuming;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final CompletableFuture<PeerFrame> whole = new CompletableFuture<>();
@@ -26,7 +26,7 @@ final class HeardAnswer implements PeerLink.Answer {
     int id;
     private @Nullable PeerFrame first;
 
-    HeardAnswer(PeerLink link, boolean consuming) {
+    HeardAnswer(OutgoingLink link, boolean consuming) {
         this.link = link;
         this.consuming = consuming;
     }

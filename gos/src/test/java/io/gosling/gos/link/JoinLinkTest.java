@@ -17,13 +17,13 @@ import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.quorum.KnownPurges;
-import io.gosling.gos.space.JoinAnswer;
-import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.OriginFailure;
 import io.gosling.gos.space.PeerRefusal;
 import io.gosling.gos.space.Peers;
-import io.gosling.gos.space.ReplyDesk;
-import io.gosling.gos.space.ReplyDesk.News;
+import io.gosling.gos.space.SharedResponseRequest;
+import io.gosling.gos.space.SharedResponseResult;
+import io.gosling.gos.space.SharedResponseSource;
+import io.gosling.gos.space.SharedResponseSource.News;
 import io.gosling.http.Headers;
 import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
@@ -74,31 +74,32 @@ class JoinLinkTest {
             .with(ClusterTimings.JOIN, Duration.ofSeconds(10))
             .with(ClusterTimings.PAUSE, LONG);
 
-    private static JoinAsk joining() {
-        return new JoinAsk(URL, SampleFrames.REQUEST, "", 1);
+    private static SharedResponseRequest joining() {
+        return new SharedResponseRequest(URL, SampleFrames.REQUEST, "", 1);
     }
 
-    private static JoinAsk held() {
-        return JoinAsk.asHeld(URL);
+    private static SharedResponseRequest held() {
+        return SharedResponseRequest.asHeld(URL);
     }
 
     /** Two nodes and the links between them. */
     private static final class Pair implements AutoCloseable {
         final LinkStage stage;
-        final PeerLinks links;
+        final OutgoingLinks links;
         final Peers peers;
 
-        Pair(ReplyDesk desk) throws IOException {
+        Pair(SharedResponseSource desk) throws IOException {
             this(KnownPurges.none(), KnownPurges.none(), TIMINGS, desk);
         }
 
-        Pair(KnownPurges theirs, KnownPurges mine, ClusterTimings timings, ReplyDesk desk) throws IOException {
+        Pair(KnownPurges theirs, KnownPurges mine, ClusterTimings timings, SharedResponseSource desk)
+                throws IOException {
             stage = new LinkStage(theirs, desk);
             links = stage.links(mine, LinkStage.TIMES);
             peers = stage.peers(links, timings, new PeerLoads(), stage.ticker);
         }
 
-        JoinAnswer ask(JoinAsk ask) {
+        SharedResponseResult ask(SharedResponseRequest ask) {
             return peers.join(LinkStage.node(stage.address()), ask, LONG);
         }
 
@@ -110,7 +111,7 @@ class JoinLinkTest {
     }
 
     /** Says what it is told to, and gives pieces: an empty one for nothing yet. */
-    private static final class Scripted implements ReplyDesk.Giving {
+    private static final class Scripted implements SharedResponseSource.Giving {
         private final Queue<News> news;
         private final Queue<String> pieces;
         private final AtomicInteger open;
@@ -148,7 +149,7 @@ class JoinLinkTest {
     }
 
     /** In memory: one reference is the memory's. */
-    private record Stored(News news, ByteBuf memory, AtomicInteger open) implements ReplyDesk.Giving {
+    private record Stored(News news, ByteBuf memory, AtomicInteger open) implements SharedResponseSource.Giving {
         Stored {
             open.incrementAndGet();
         }
@@ -179,11 +180,11 @@ class JoinLinkTest {
         }
     }
 
-    private static JoinAnswer answer(List<News> news, String... pieces) throws IOException {
+    private static SharedResponseResult answer(List<News> news, String... pieces) throws IOException {
         AtomicInteger open = new AtomicInteger();
         try (Pair pair = new Pair(ask -> new Scripted(open, news, pieces))) {
-            JoinAnswer answer = pair.ask(joining());
-            if (answer instanceof JoinAnswer.Given given) {
+            SharedResponseResult answer = pair.ask(joining());
+            if (answer instanceof SharedResponseResult.Given given) {
                 given.body().close();
             }
             Eventually.that("it was closed", () -> open.get() == 0);
@@ -191,28 +192,28 @@ class JoinLinkTest {
         }
     }
 
-    private static byte[] bytes(JoinAnswer.Given given) throws IOException {
+    private static byte[] bytes(SharedResponseResult.Given given) throws IOException {
         try (InputStream body = given.body()) {
             return body.readAllBytes();
         }
     }
 
-    private static String text(JoinAnswer answer) throws IOException {
-        return new String(bytes(assertInstanceOf(JoinAnswer.Given.class, answer)), StandardCharsets.US_ASCII);
+    private static String text(SharedResponseResult answer) throws IOException {
+        return new String(bytes(assertInstanceOf(SharedResponseResult.Given.class, answer)), StandardCharsets.US_ASCII);
     }
 
     @Test
     void aResponseArrivesAsItWasAndAsOldAsItIs() throws Exception {
         StoredReply reply = SampleFrames.reply(true, 0);
         AtomicInteger open = new AtomicInteger();
-        AtomicReference<JoinAsk> asked = new AtomicReference<>();
+        AtomicReference<SharedResponseRequest> asked = new AtomicReference<>();
         try (Pair pair = new Pair(ask -> {
             asked.set(ask);
             var news = List.<News>of(new News.NotYet(), new News.NotYet(), new News.Head(reply, "variant", 10));
             return new Scripted(open, news, "hello", "", "world");
         })) {
             pair.stage.ticker.advance(Duration.ofSeconds(7));
-            var given = assertInstanceOf(JoinAnswer.Given.class, pair.ask(joining()));
+            var given = assertInstanceOf(SharedResponseResult.Given.class, pair.ask(joining()));
             assertEquals(joining(), asked.get());
             assertEquals(reply.fields(), given.reply().fields());
             assertEquals(Duration.ofSeconds(7), given.reply().age(pair.stage.ticker.nanos()));
@@ -230,12 +231,12 @@ class JoinLinkTest {
         new Random(4).nextBytes(bytes);
         AtomicReference<AtomicInteger> read = new AtomicReference<>(new AtomicInteger());
         try (Pair pair = new Pair(ask -> new Flowing(new News.Head(reply, "", -1), bytes, read.get()))) {
-            var given = assertInstanceOf(JoinAnswer.Given.class, pair.ask(joining()));
+            var given = assertInstanceOf(SharedResponseResult.Given.class, pair.ask(joining()));
             assertEquals(-1, given.length());
             assertArrayEquals(bytes, bytes(given));
             AtomicInteger unread = new AtomicInteger();
             read.set(unread);
-            var slow = assertInstanceOf(JoinAnswer.Given.class, pair.ask(joining()));
+            var slow = assertInstanceOf(SharedResponseResult.Given.class, pair.ask(joining()));
             Eventually.that("the credit is used", () -> unread.get() >= LinkCredit.OF_BODY);
             read.set(new AtomicInteger());
             for (int i = 0; i < 2; i++) {
@@ -247,16 +248,16 @@ class JoinLinkTest {
         }
     }
 
-    private static boolean isWhole(JoinAnswer answer, byte[] expected) {
+    private static boolean isWhole(SharedResponseResult answer, byte[] expected) {
         try {
-            return answer instanceof JoinAnswer.Given given && Arrays.equals(expected, bytes(given));
+            return answer instanceof SharedResponseResult.Given given && Arrays.equals(expected, bytes(given));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /** Bytes as fast as they are read. */
-    private static final class Flowing implements ReplyDesk.Giving {
+    private static final class Flowing implements SharedResponseSource.Giving {
         private final News news;
         private final byte[] bytes;
         private final AtomicInteger read;
@@ -299,15 +300,15 @@ class JoinLinkTest {
                 by.set(Thread.currentThread());
                 return new Stored(new News.Head(reply, "v", length), memory, open);
             })) {
-                var given = assertInstanceOf(JoinAnswer.Given.class, pair.ask(held()));
+                var given = assertInstanceOf(SharedResponseResult.Given.class, pair.ask(held()));
                 assertEquals(length, given.length());
                 assertArrayEquals(Arrays.copyOf(content, length), bytes(given));
                 assertFalse(by.get().isVirtual(), "by an event loop");
                 assertEquals(0, open.get());
-                var early = assertInstanceOf(JoinAnswer.Given.class, pair.ask(held()));
+                var early = assertInstanceOf(SharedResponseResult.Given.class, pair.ask(held()));
                 early.body().close();
                 assertEquals(reply.fields(), early.reply().fields());
-                var joined = assertInstanceOf(JoinAnswer.Given.class, pair.ask(joining()));
+                var joined = assertInstanceOf(SharedResponseResult.Given.class, pair.ask(joining()));
                 assertArrayEquals(Arrays.copyOf(content, length), bytes(joined), "what has got into memory meanwhile");
                 assertTrue(by.get().isVirtual());
             }
@@ -326,11 +327,11 @@ class JoinLinkTest {
             assertFalse(Thread.currentThread().isVirtual());
             return new Stored(news.get(), none, open);
         })) {
-            var same = assertInstanceOf(JoinAnswer.Same.class, pair.ask(held()));
+            var same = assertInstanceOf(SharedResponseResult.Same.class, pair.ask(held()));
             assertEquals(reply.fields(), same.reply().fields());
             assertEquals("v", same.variant());
             news.set(new News.None());
-            assertEquals(new JoinAnswer.Refused("it has none to give"), pair.ask(held()));
+            assertEquals(new SharedResponseResult.Refused("it has none to give"), pair.ask(held()));
             assertEquals(0, open.get());
         }
     }
@@ -339,17 +340,18 @@ class JoinLinkTest {
     void thatWhatIsThereStillHoldsIsSaidWithoutItsBytes() throws Exception {
         StoredReply reply = SampleFrames.reply(true, 0);
         var same = assertInstanceOf(
-                JoinAnswer.Same.class, answer(List.of(new News.NotYet(), new News.Same(reply, "variant")), "hello"));
+                SharedResponseResult.Same.class,
+                answer(List.of(new News.NotYet(), new News.Same(reply, "variant")), "hello"));
         assertEquals(reply.fields(), same.reply().fields());
         assertEquals("variant", same.variant());
     }
 
     @Test
     void theOtherWordsArriveToo() throws Exception {
-        assertInstanceOf(JoinAnswer.Apart.class, answer(List.of(new News.Apart())));
-        assertEquals(new JoinAnswer.Refused("it has none to give"), answer(List.of(new News.None())));
+        assertInstanceOf(SharedResponseResult.Apart.class, answer(List.of(new News.Apart())));
+        assertEquals(new SharedResponseResult.Refused("it has none to give"), answer(List.of(new News.None())));
         for (OriginFailure why : List.of(new OriginFailure(503, true, 50_000), new OriginFailure(504, false))) {
-            assertEquals(new JoinAnswer.Failed(why), answer(List.of(new News.Failed(why))));
+            assertEquals(new SharedResponseResult.Failed(why), answer(List.of(new News.Failed(why))));
         }
     }
 
@@ -366,10 +368,10 @@ class JoinLinkTest {
         final AtomicInteger failures = new AtomicInteger();
         final BodyQuestion join;
         private final EmbeddedChannel channel = new EmbeddedChannel();
-        private final PeerLink link = new PeerLink(LinkStage.PEER, channel.eventLoop(), RULES, () -> {});
+        private final OutgoingLink link = new OutgoingLink(LinkStage.PEER, channel.eventLoop(), RULES, () -> {});
 
         Alone() {
-            PeerLinks links = new PeerLinks(new Bootstrap(), RULES);
+            OutgoingLinks links = new OutgoingLinks(new Bootstrap(), RULES);
             join = new BodyQuestion(
                     links,
                     channel.eventLoop(),
@@ -387,8 +389,8 @@ class JoinLinkTest {
         }
 
         @Nullable
-        JoinAnswer answer() {
-            return join.getNow(null) instanceof LinkReply.Got got ? join.joined(got.frame()) : null;
+        SharedResponseResult answer() {
+            return join.getNow(null) instanceof LinkResult.Got got ? join.joined(got.frame()) : null;
         }
     }
 
@@ -400,7 +402,7 @@ class JoinLinkTest {
         alone.join.frame(new PeerFrame.Alive());
         alone.ticker.advance(Duration.ofSeconds(3));
         alone.join.frame(new PeerFrame.Same(PeerReply.of(reply, "", 0)));
-        var same = assertInstanceOf(JoinAnswer.Same.class, alone.answer());
+        var same = assertInstanceOf(SharedResponseResult.Same.class, alone.answer());
         assertEquals(Duration.ofSeconds(3), same.reply().age(alone.ticker.nanos()));
     }
 
@@ -414,9 +416,9 @@ class JoinLinkTest {
         }
         alone.ticker.advance(Duration.ofSeconds(1));
         alone.join.frame(new PeerFrame.Alive());
-        var refused = assertInstanceOf(LinkReply.Refused.class, alone.join.getNow(null));
+        var refused = assertInstanceOf(LinkResult.Refused.class, alone.join.getNow(null));
         assertEquals(
-                new JoinAnswer.Refused("n2: no header within PT5S", false),
+                new SharedResponseResult.Refused("n2: no header within PT5S", false),
                 LinkedPeers.refusal(LinkStage.PEER, refused.why()));
         assertTrue(alone.isCancelled());
     }
@@ -426,26 +428,26 @@ class JoinLinkTest {
         Alone alone = new Alone();
         ByteBuf body = Unpooled.copiedBuffer(SampleFrames.BODY);
         alone.join.frame(new PeerFrame.Given(new PeerReply(new byte[] {9, 9}, ""), 5, body));
-        assertInstanceOf(JoinAnswer.Refused.class, alone.answer());
+        assertInstanceOf(SharedResponseResult.Refused.class, alone.answer());
         assertTrue(alone.isCancelled());
         assertEquals(0, body.refCnt());
     }
 
-    private static JoinAnswer.Given partOfABody(Alone alone) {
+    private static SharedResponseResult.Given partOfABody(Alone alone) {
         ByteBuf part = Unpooled.copiedBuffer(SampleFrames.BODY);
         alone.join.frame(new PeerFrame.Given(PeerReply.of(SampleFrames.reply(true, 0), "", 0), 9, part));
-        return assertInstanceOf(JoinAnswer.Given.class, alone.answer());
+        return assertInstanceOf(SharedResponseResult.Given.class, alone.answer());
     }
 
     @Test
     void aBodyThatIsCutOrLateIsAFailureAndARefusalIsNone() throws Exception {
         Alone cut = new Alone();
-        JoinAnswer.Given begun = partOfABody(cut);
+        SharedResponseResult.Given begun = partOfABody(cut);
         cut.join.ended(new PeerRefusal.Silent("no answer in time"));
         assertEquals(1, cut.failures.get());
         assertThrows(IOException.class, () -> bytes(begun));
         Alone late = new Alone();
-        JoinAnswer.Given slow = partOfABody(late);
+        SharedResponseResult.Given slow = partOfABody(late);
         late.join.body().completeUntil(late.ticker.nanos() + 1);
         assertEquals(SampleFrames.BODY.length, slow.body().readNBytes(SampleFrames.BODY.length).length);
         late.ticker.advance(Duration.ofSeconds(1));
@@ -491,11 +493,11 @@ class JoinLinkTest {
                 Thread leader = Thread.startVirtualThread(() -> answer(socket, bytes, cut));
                 var node = LinkStage.node((InetSocketAddress) socket.getLocalSocketAddress());
                 for (; cut.get() < bytes.length; cut.incrementAndGet()) {
-                    JoinAnswer answer = pair.peers.join(node, joining(), LONG);
-                    if (answer instanceof JoinAnswer.Given given) {
+                    SharedResponseResult answer = pair.peers.join(node, joining(), LONG);
+                    if (answer instanceof SharedResponseResult.Given given) {
                         assertThrows(IOException.class, () -> bytes(given), "cut after " + cut);
                     } else {
-                        assertInstanceOf(JoinAnswer.Refused.class, answer, "cut after " + cut);
+                        assertInstanceOf(SharedResponseResult.Refused.class, answer, "cut after " + cut);
                     }
                 }
                 assertEquals("helloworld", text(pair.peers.join(node, joining(), LONG)));
@@ -537,7 +539,7 @@ class JoinLinkTest {
                 }
                 List<News> news = List.of(new News.Head(reply, "", length));
                 try (Pair pair = new Pair(ask -> new Scripted(open, news, pieces))) {
-                    var given = assertInstanceOf(JoinAnswer.Given.class, pair.ask(joining()));
+                    var given = assertInstanceOf(SharedResponseResult.Given.class, pair.ask(joining()));
                     assertThrows(IOException.class, () -> bytes(given));
                 }
             }
@@ -588,7 +590,7 @@ class JoinLinkTest {
             EmbeddedChannel channel = new EmbeddedChannel(reader);
             channel.writeInbound(Unpooled.wrappedBuffer(SampleFrames.preamble(), damaged));
             alone.join.ended(new PeerRefusal.Gone("closed"));
-            if (alone.answer() instanceof JoinAnswer.Given given) {
+            if (alone.answer() instanceof SharedResponseResult.Given given) {
                 try (InputStream body = given.body()) {
                     body.readAllBytes();
                 } catch (IOException e) {
@@ -612,20 +614,21 @@ class JoinLinkTest {
                         return null;
                     });
                     ExecutorService askers = Executors.newVirtualThreadPerTaskExecutor()) {
-                List<CompletableFuture<JoinAnswer>> waiting = new ArrayList<>();
+                List<CompletableFuture<SharedResponseResult>> waiting = new ArrayList<>();
                 for (int i = 0; i < LinkStage.JOINED; i++) {
                     waiting.add(CompletableFuture.supplyAsync(() -> pair.ask(joining()), askers));
                 }
                 assertTrue(inside.await(30, TimeUnit.SECONDS));
-                assertInstanceOf(JoinAnswer.Full.class, pair.ask(joining()));
-                var toUse = new JoinAsk(URL, Headers.empty(), "", JoinAsk.FROM_MEMORY);
-                assertInstanceOf(JoinAnswer.NotHeld.class, pair.ask(toUse));
-                assertInstanceOf(JoinAnswer.NotHeld.class, pair.ask(held()));
+                assertInstanceOf(SharedResponseResult.Full.class, pair.ask(joining()));
+                var toUse = new SharedResponseRequest(URL, Headers.empty(), "", SharedResponseRequest.FROM_MEMORY);
+                assertInstanceOf(SharedResponseResult.NotHeld.class, pair.ask(toUse));
+                assertInstanceOf(SharedResponseResult.NotHeld.class, pair.ask(held()));
                 leave.countDown();
-                for (CompletableFuture<JoinAnswer> answer : waiting) {
-                    assertInstanceOf(JoinAnswer.NotHeld.class, answer.get(30, TimeUnit.SECONDS));
+                for (CompletableFuture<SharedResponseResult> answer : waiting) {
+                    assertInstanceOf(SharedResponseResult.NotHeld.class, answer.get(30, TimeUnit.SECONDS));
                 }
-                Eventually.that("there is a place again", () -> pair.ask(joining()) instanceof JoinAnswer.NotHeld);
+                Eventually.that(
+                        "there is a place again", () -> pair.ask(joining()) instanceof SharedResponseResult.NotHeld);
             }
         }
     }
@@ -647,16 +650,16 @@ class JoinLinkTest {
             desk.add(ask.number());
             return null;
         })) {
-            for (JoinAsk ask : List.of(held(), joining())) {
-                var refused = assertInstanceOf(JoinAnswer.Refused.class, pair.ask(ask));
+            for (SharedResponseRequest ask : List.of(held(), joining())) {
+                var refused = assertInstanceOf(SharedResponseResult.Refused.class, pair.ask(ask));
                 assertTrue(refused.reason().contains("may not have heard yet of a purge"), refused.reason());
                 assertTrue(refused.again());
             }
             assertEquals(List.of(), desk, "first it learns, then it looks");
             theirs.set("1:7");
-            assertInstanceOf(JoinAnswer.NotHeld.class, pair.ask(held()), "there is nothing at its desk");
+            assertInstanceOf(SharedResponseResult.NotHeld.class, pair.ask(held()), "there is nothing at its desk");
             mine.set("1:8");
-            assertInstanceOf(JoinAnswer.Refused.class, pair.ask(held()));
+            assertInstanceOf(SharedResponseResult.Refused.class, pair.ask(held()));
         }
     }
 
@@ -682,7 +685,7 @@ class JoinLinkTest {
     }
 
     /** Gives "he", nothing at all until it thaws, and then "llo". */
-    private static final class Frozen implements ReplyDesk.Giving {
+    private static final class Frozen implements SharedResponseSource.Giving {
         private final StoredReply reply;
         private final CountDownLatch thaw;
         private int reads;
@@ -713,8 +716,8 @@ class JoinLinkTest {
         public void close() {}
     }
 
-    private static JoinAnswer.Given begun(JoinAnswer answer) throws IOException {
-        var given = assertInstanceOf(JoinAnswer.Given.class, answer);
+    private static SharedResponseResult.Given begun(SharedResponseResult answer) throws IOException {
+        var given = assertInstanceOf(SharedResponseResult.Given.class, answer);
         assertEquals("he", new String(given.body().readNBytes(2), StandardCharsets.US_ASCII));
         return given;
     }
@@ -723,16 +726,16 @@ class JoinLinkTest {
     void whatAnotherNodeCouldGoOnWithIsGivenUpSoonAndTheRestIsWaitedFor() throws Exception {
         ClusterTimings timings = TIMINGS.with(ClusterTimings.PROGRESS, Duration.ofMillis(200));
         CountDownLatch thaw = new CountDownLatch(1);
-        JoinAsk tagged = new JoinAsk(URL, Headers.empty(), "tagged", 1);
+        SharedResponseRequest tagged = new SharedResponseRequest(URL, Headers.empty(), "tagged", 1);
         try (Pair pair = new Pair(
                         KnownPurges.none(),
                         KnownPurges.none(),
                         timings,
                         ask -> new Frozen(SampleFrames.reply(ask.tag().equals("tagged"), 0), thaw));
                 ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
-            JoinAnswer.Given plain = begun(pair.ask(joining()));
+            SharedResponseResult.Given plain = begun(pair.ask(joining()));
             CompletableFuture<String> rest = CompletableFuture.supplyAsync(() -> rest(plain), readers);
-            JoinAnswer.Given given = begun(pair.ask(tagged));
+            SharedResponseResult.Given given = begun(pair.ask(tagged));
             assertThrows(UncheckedIOException.class, () -> rest(given));
             assertFalse(rest.isDone(), "it is still waited for");
             thaw.countDown();
@@ -740,7 +743,7 @@ class JoinLinkTest {
         }
     }
 
-    private static String rest(JoinAnswer.Given given) {
+    private static String rest(SharedResponseResult.Given given) {
         try {
             return text(given);
         } catch (IOException e) {
@@ -752,27 +755,28 @@ class JoinLinkTest {
     void aLeaderThatBeatsWhileItsOriginIsSlowIsNotGivenUp() throws Exception {
         ClusterTimings timings = TIMINGS.with(ClusterTimings.PROGRESS, Duration.ofMillis(100));
         StoredReply reply = SampleFrames.reply(true, 0);
-        try (Pair pair = new Pair(KnownPurges.none(), KnownPurges.none(), timings, ask -> new ReplyDesk.Giving() {
-            private int turn;
+        try (Pair pair =
+                new Pair(KnownPurges.none(), KnownPurges.none(), timings, ask -> new SharedResponseSource.Giving() {
+                    private int turn;
 
-            @Override
-            public News news(Duration timeout) {
-                pass(timeout);
-                turn++;
-                return turn < 4 ? new News.NotYet() : new News.Head(reply, "", -1);
-            }
+                    @Override
+                    public News news(Duration timeout) {
+                        pass(timeout);
+                        turn++;
+                        return turn < 4 ? new News.NotYet() : new News.Head(reply, "", -1);
+                    }
 
-            @Override
-            public int read(byte[] to, Duration timeout) {
-                pass(timeout);
-                turn++;
-                return turn < 8 ? 0 : turn == 8 ? 1 : -1;
-            }
+                    @Override
+                    public int read(byte[] to, Duration timeout) {
+                        pass(timeout);
+                        turn++;
+                        return turn < 8 ? 0 : turn == 8 ? 1 : -1;
+                    }
 
-            @Override
-            public void close() {}
-        })) {
-            var given = assertInstanceOf(JoinAnswer.Given.class, pair.ask(joining()));
+                    @Override
+                    public void close() {}
+                })) {
+            var given = assertInstanceOf(SharedResponseResult.Given.class, pair.ask(joining()));
             assertEquals(1, bytes(given).length);
         }
     }
@@ -792,14 +796,14 @@ class JoinLinkTest {
         try (Pair pair = new Pair(ask -> new Frozen(SampleFrames.reply(false, 0), thaw))) {
             try (var first = begun(pair.ask(joining())).body();
                     var second = begun(pair.ask(joining())).body()) {
-                assertInstanceOf(JoinAnswer.Full.class, pair.ask(joining()));
+                assertInstanceOf(SharedResponseResult.Full.class, pair.ask(joining()));
                 thaw.countDown();
                 assertEquals("llo", new String(first.readAllBytes(), StandardCharsets.US_ASCII));
                 assertEquals("llo", new String(second.readAllBytes(), StandardCharsets.US_ASCII));
             }
             Eventually.that(
                     "there is a place again",
-                    () -> pair.ask(joining()) instanceof JoinAnswer.Given given
+                    () -> pair.ask(joining()) instanceof SharedResponseResult.Given given
                             && rest(given).endsWith("llo"));
         }
     }
@@ -809,7 +813,7 @@ class JoinLinkTest {
         AtomicInteger open = new AtomicInteger();
         try (LinkStage stage = new LinkStage(KnownPurges.none(), ask -> {
             open.incrementAndGet();
-            return new ReplyDesk.Giving() {
+            return new SharedResponseSource.Giving() {
                 private int turn;
 
                 @Override
@@ -832,7 +836,7 @@ class JoinLinkTest {
                 }
             };
         })) {
-            PeerLink link = stage.link();
+            OutgoingLink link = stage.link();
             HeardAnswer heard = stage.ask(link, new PeerFrame.Join(joining()));
             Eventually.that("it is alive", () -> heard.kinds.size() > 2);
             stage.onLoop(() -> {
@@ -856,7 +860,8 @@ class JoinLinkTest {
         try (Pair pair = new Pair(ask -> null)) {
             var node = LinkStage.node(pair.stage.address());
             var former = new Node(node.name(), 78, node.role(), node.peer(), null, null, node.phase(), node.profile());
-            var refused = assertInstanceOf(JoinAnswer.Refused.class, pair.peers.join(former, joining(), LONG));
+            var refused =
+                    assertInstanceOf(SharedResponseResult.Refused.class, pair.peers.join(former, joining(), LONG));
             assertFalse(refused.again(), refused.reason());
         }
     }

@@ -9,15 +9,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.link.frame.SampleFrames;
-import io.gosling.gos.membership.MessageRecipients;
+import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.quorum.KnownPurges;
-import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.PeerRefusal;
-import io.gosling.gos.space.ReplyDesk;
+import io.gosling.gos.space.SharedResponseRequest;
+import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.http.Headers;
 import io.gosling.testing.Eventually;
 import io.netty.buffer.ByteBuf;
@@ -55,7 +55,7 @@ class LinkBoundsTest {
         return bytes;
     }
 
-    private static List<HeardAnswer> unread(LinkStage stage, PeerLink link, int bodies) {
+    private static List<HeardAnswer> unread(LinkStage stage, OutgoingLink link, int bodies) {
         List<HeardAnswer> slow = new ArrayList<>();
         for (int i = 0; i < bodies; i++) {
             slow.add(stage.ask(link, fetch("/large.bin"), LONG, false));
@@ -67,7 +67,7 @@ class LinkBoundsTest {
     void bodiesThatNobodyReadsStopNoOther() throws Exception {
         try (LinkStage stage = new LinkStage()) {
             byte[] bytes = large(stage);
-            PeerLink link = stage.link();
+            OutgoingLink link = stage.link();
             List<HeardAnswer> slow = unread(stage, link, LinkCredit.OF_LINK / LinkCredit.OF_BODY);
             Eventually.that(
                     "their credit is used", () -> slow.stream().allMatch(one -> one.held == LinkCredit.OF_BODY));
@@ -82,7 +82,7 @@ class LinkBoundsTest {
         List<Runnable> work = new CopyOnWriteArrayList<>();
         try (LinkStage stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 1, work::add)) {
             large(stage);
-            PeerLink link = stage.link();
+            OutgoingLink link = stage.link();
             List<HeardAnswer> slow = unread(stage, link, 3);
             Eventually.that("all have begun", () -> slow.stream().allMatch(one -> one.held > 0));
             assertEquals(3, stage.load.inHand(), "they count as this node's load");
@@ -102,8 +102,8 @@ class LinkBoundsTest {
         try (LinkStage stage = new LinkStage()) {
             large(stage);
             stage.hold("/a.html");
-            PeerLink link = stage.link();
-            List<HeardAnswer> slow = unread(stage, link, LinkBodies.MOST);
+            OutgoingLink link = stage.link();
+            List<HeardAnswer> slow = unread(stage, link, OutgoingBodies.MOST);
             assertInstanceOf(
                     PeerRefusal.Busy.class, stage.ask(link, fetch("/large.bin")).refusal());
             stage.ask(link, fetch("/a.html")).whole();
@@ -112,14 +112,14 @@ class LinkBoundsTest {
     }
 
     /** A response in memory; one reference is the memory's. */
-    private record Stored(ByteBuf memory) implements ReplyDesk.Giving {
+    private record Stored(ByteBuf memory) implements SharedResponseSource.Giving {
         @Override
-        public ReplyDesk.News news(Duration timeout) {
-            return new ReplyDesk.News.Head(SampleFrames.reply(true, 0), "", memory.readableBytes());
+        public SharedResponseSource.News news(Duration timeout) {
+            return new SharedResponseSource.News.Head(SampleFrames.reply(true, 0), "", memory.readableBytes());
         }
 
         @Override
-        public ReplyDesk.News newsAtOnce() {
+        public SharedResponseSource.News newsAtOnce() {
             return news(Duration.ZERO);
         }
 
@@ -141,18 +141,19 @@ class LinkBoundsTest {
     void theBoundOfBodiesHoldsForResponsesOfOriginsToo() throws Exception {
         ByteBuf memory = Unpooled.wrappedBuffer(new byte[1 << 20]);
         try (LinkStage stage = new LinkStage(KnownPurges.none(), ask -> new Stored(memory))) {
-            PeerLink link = stage.link();
-            PeerFrame held = new PeerFrame.Join(JoinAsk.asHeld("http://origin.test/a"));
+            OutgoingLink link = stage.link();
+            PeerFrame held = new PeerFrame.Join(SharedResponseRequest.asHeld("http://origin.test/a"));
             List<HeardAnswer> slow = new ArrayList<>();
-            for (int i = 0; i < LinkBodies.MOST; i++) {
+            for (int i = 0; i < OutgoingBodies.MOST; i++) {
                 slow.add(stage.ask(link, held, LONG, false));
             }
-            PeerFrame joined = new PeerFrame.Join(new JoinAsk("http://origin.test/a", Headers.empty(), "", 1));
+            PeerFrame joined =
+                    new PeerFrame.Join(new SharedResponseRequest("http://origin.test/a", Headers.empty(), "", 1));
             for (PeerFrame question : List.of(held, joined, joined, joined, joined)) {
                 assertInstanceOf(
                         PeerRefusal.Busy.class, stage.ask(link, question).refusal());
             }
-            Eventually.that("bodies alone are in hand", () -> stage.load.inHand() == LinkBodies.MOST);
+            Eventually.that("bodies alone are in hand", () -> stage.load.inHand() == OutgoingBodies.MOST);
             assertTrue(slow.getLast().held > 0);
         }
         assertEquals(1, memory.refCnt());
@@ -162,10 +163,11 @@ class LinkBoundsTest {
     @Test
     void offersAndJoinedFetchesTakeAPlaceUntilTheyAreAnswered() throws Exception {
         List<Runnable> work = new CopyOnWriteArrayList<>();
-        PeerFrame join = new PeerFrame.Join(new JoinAsk("http://origin.test/a", Headers.empty(), "", 1));
+        PeerFrame join = new PeerFrame.Join(new SharedResponseRequest("http://origin.test/a", Headers.empty(), "", 1));
         PeerFrame offer = new PeerFrame.Fetch(PeerFrame.Fetch.From.OFFER, "/a.html", AgedCount.NONE, 0);
-        try (LinkStage stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 1, work::add, ReplyDesk.none())) {
-            PeerLink link = stage.link();
+        try (LinkStage stage =
+                new LinkStage(KnownPurges.none(), LinkStage.TIMES, 1, work::add, SharedResponseSource.none())) {
+            OutgoingLink link = stage.link();
             for (PeerFrame question : List.of(join, offer)) {
                 work.clear();
                 HeardAnswer first = stage.ask(link, question);
@@ -188,7 +190,7 @@ class LinkBoundsTest {
                 Collections.nCopies(keys, new PeerFrame.Invalidate.Line("/" + "k".repeat(length), 9)));
     }
 
-    private static void tell(LinkStage stage, PeerLink link, PeerFrame frame) {
+    private static void tell(LinkStage stage, OutgoingLink link, PeerFrame frame) {
         stage.onLoop(() -> {
             link.tell(frame);
             return true;
@@ -199,7 +201,7 @@ class LinkBoundsTest {
     void messagesThatMayBeLostTakeAPartOfThePlaces() throws Exception {
         List<Runnable> work = new CopyOnWriteArrayList<>();
         try (LinkStage stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 8, work::add)) {
-            PeerLink link = stage.link();
+            OutgoingLink link = stage.link();
             for (int i = 0; i < 100; i++) {
                 tell(stage, link, changed(1, 10));
             }
@@ -226,8 +228,8 @@ class LinkBoundsTest {
         }
     }
 
-    private static PeerLink link(LinkStage stage, ServerSocket socket, LinkTimes times) {
-        PeerLink link = stage.link(
+    private static OutgoingLink link(LinkStage stage, ServerSocket socket, LinkTimes times) {
+        OutgoingLink link = stage.link(
                 new Handshake(LinkStage.SECRET, ASKER), LinkStage.PEER, KnownPurges.none(), times, (InetSocketAddress)
                         socket.getLocalSocketAddress());
         Eventually.that("it is open", () -> stage.onLoop(link::isOpen));
@@ -239,7 +241,7 @@ class LinkBoundsTest {
         try (LinkStage stage = new LinkStage();
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> greet(socket, true));
-            PeerLink link = link(stage, socket, new LinkTimes(Duration.ofSeconds(1), LONG, LONG));
+            OutgoingLink link = link(stage, socket, new LinkTimes(Duration.ofSeconds(1), LONG, LONG));
             List<PeerRefusal> heard = new ArrayList<>();
             while (!stage.onLoop(link::isOver) && heard.size() < 1000) {
                 heard.add(stage.ask(link, fetch("/a.html"), Duration.ofMillis(5), true)
@@ -258,7 +260,7 @@ class LinkBoundsTest {
         try (LinkStage stage = new LinkStage();
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread taking = Thread.ofVirtual().start(() -> greet(socket, false));
-            PeerLink link = link(stage, socket, LinkStage.TIMES);
+            OutgoingLink link = link(stage, socket, LinkStage.TIMES);
             for (int i = 0; i < 120; i++) {
                 tell(stage, link, changed(25, 8000));
             }
@@ -270,7 +272,7 @@ class LinkBoundsTest {
         }
     }
 
-    private static PeerLinks links(LinkStage stage) {
+    private static OutgoingLinks links(LinkStage stage) {
         return stage.links(KnownPurges.none(), LinkStage.TIMES);
     }
 
@@ -278,7 +280,7 @@ class LinkBoundsTest {
         return new Node("n2", LinkStage.TAG, NodeRole.ALL, address, null, null, Node.Phase.READY, NodeProfile.PLAIN);
     }
 
-    private static void readToItsEnd(LinkStage stage, PeerLink link, HeardAnswer slow) throws Exception {
+    private static void readToItsEnd(LinkStage stage, OutgoingLink link, HeardAnswer slow) throws Exception {
         while (!slow.isOver()) {
             stage.onLoop(() -> {
                 int more = slow.held - slow.released;
@@ -293,12 +295,12 @@ class LinkBoundsTest {
     @Test
     void aBodyOfANodeThatIsSaidToHaveLeftComesToItsEnd() throws Exception {
         try (LinkStage stage = new LinkStage();
-                PeerLinks links = links(stage)) {
+                OutgoingLinks links = links(stage)) {
             byte[] bytes = large(stage);
-            PeerLink link = stage.onLoop(() -> links.to(node(stage.address()), stage.loop));
+            OutgoingLink link = stage.onLoop(() -> links.to(node(stage.address()), stage.loop));
             HeardAnswer slow = stage.ask(link, fetch("/large.bin"), LONG, false);
             Eventually.that("it has begun", () -> slow.held > 0);
-            links.retain(MessageRecipients.alone(ASKER));
+            links.retain(KnownNodes.alone(ASKER));
             stage.onLoop(() -> true);
             readToItsEnd(stage, link, slow);
             assertArrayEquals(bytes, slow.bytes());
@@ -309,8 +311,8 @@ class LinkBoundsTest {
         }
     }
 
-    private static MessageRecipients knowing(List<Node> others) {
-        return new MessageRecipients() {
+    private static KnownNodes knowing(List<Node> others) {
+        return new KnownNodes() {
             @Override
             public Node self() {
                 return LinkStage.PEER;
@@ -327,7 +329,7 @@ class LinkBoundsTest {
     void aLinkOfANodeThatIsSaidToHaveLeftEndsWithItsLastAnswer() throws Exception {
         try (LinkStage stage = new LinkStage()) {
             byte[] bytes = large(stage);
-            PeerLink link = stage.link();
+            OutgoingLink link = stage.link();
             HeardAnswer slow = stage.ask(link, fetch("/large.bin"), LONG, false);
             Eventually.that("it has begun", () -> slow.held > 0);
             stage.server.retain(knowing(List.of(ASKER)));
@@ -348,15 +350,15 @@ class LinkBoundsTest {
     @Test
     void anAddressThatRefusesIsNotTriedAgainAtOnce() throws Exception {
         try (LinkStage stage = new LinkStage();
-                PeerLinks links = links(stage)) {
+                OutgoingLinks links = links(stage)) {
             InetSocketAddress closed;
             try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
                 closed = (InetSocketAddress) socket.getLocalSocketAddress();
             }
-            CompletableFuture<PeerLink> next = new CompletableFuture<>();
-            PeerLink first = stage.onLoop(() -> {
-                PeerLink link = links.to(node(closed), stage.loop);
-                link.ask(fetch("/a.html"), stage.loop.ticker().nanoTime() + LONG.toNanos(), new PeerLink.Answer() {
+            CompletableFuture<OutgoingLink> next = new CompletableFuture<>();
+            OutgoingLink first = stage.onLoop(() -> {
+                OutgoingLink link = links.to(node(closed), stage.loop);
+                link.ask(fetch("/a.html"), stage.loop.ticker().nanoTime() + LONG.toNanos(), new OutgoingLink.Answer() {
                     @Override
                     public void frame(PeerFrame frame) {}
 
@@ -387,7 +389,7 @@ class LinkBoundsTest {
                     // The test's end.
                 }
             });
-            PeerLink link = stage.link(
+            OutgoingLink link = stage.link(
                     new Handshake(LinkStage.SECRET, ASKER),
                     LinkStage.PEER,
                     KnownPurges.none(),

@@ -119,11 +119,11 @@ class LinkCreditTest {
     }
 
     /** A body under way to a real reader, which reports what it has read in steps. */
-    private static final class Reading implements LinkBody.Flow {
+    private static final class Reading implements IncomingBody.Flow {
         private final LinkCredit credit;
         private final Set<Reading> all;
         private final LinkCredit.Share share;
-        private final LinkBody body = new LinkBody(Ticker.system(), this);
+        private final IncomingBody body = new IncomingBody(Ticker.system(), this);
         private long allowed;
 
         Reading(LinkCredit credit, Set<Reading> all, long length) {

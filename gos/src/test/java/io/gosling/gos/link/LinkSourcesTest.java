@@ -41,7 +41,8 @@ class LinkSourcesTest {
         try (FileChannel file = open()) {
             List<String> again = new ArrayList<>();
             // A read at a negative position throws no IOException.
-            ReadSource source = new ReadSource(new FileReader(file, -5), 100, Runnable::run, Runnable::run);
+            BlockwiseOutgoingBody source =
+                    new BlockwiseOutgoingBody(new FileReader(file, -5), 100, Runnable::run, Runnable::run);
             assertNull(source.take(10, () -> again.add("again")));
             assertEquals(List.of("again"), again);
             IOException failed = assertThrows(IOException.class, () -> source.take(10, () -> {}));
@@ -67,7 +68,7 @@ class LinkSourcesTest {
         }
     }
 
-    private record Broken() implements LinkSource {
+    private record Broken() implements OutgoingBody {
         @Override
         public long left() {
             return 5;
@@ -87,8 +88,8 @@ class LinkSourcesTest {
     @Test
     void aBodyThatCannotBeClosedHasEndedAllTheSame() {
         List<String> events = new ArrayList<>();
-        LinkBodies bodies = new LinkBodies(
-                new LinkBodies.Output() {
+        OutgoingBodies bodies = new OutgoingBodies(
+                new OutgoingBodies.Output() {
                     @Override
                     public boolean write(int id, PeerFrame frame) {
                         return true;

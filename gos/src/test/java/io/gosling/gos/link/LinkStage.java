@@ -3,7 +3,7 @@ package io.gosling.gos.link;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.link.frame.PeerFrame;
@@ -23,7 +23,7 @@ import io.gosling.gos.space.AloneReplies;
 import io.gosling.gos.space.GlobalObjectSpace;
 import io.gosling.gos.space.PeerService;
 import io.gosling.gos.space.Peers;
-import io.gosling.gos.space.ReplyDesk;
+import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
@@ -68,31 +68,32 @@ final class LinkStage implements AutoCloseable {
     final OwnedEntries entries = new OwnedEntries(1000);
     final FakeBackup backup = new FakeBackup();
     final BackedEntries backed = new BackedEntries(entries, backup, TAG, SampleFrames.AGEING, ticker);
-    final LinkLoad load;
+    final LinkAdmission load;
     final LinkWarnings warnings = new LinkWarnings(Ticker.system());
     final Transport transport = Transport.open(TransportKind.AUTO, 2, "test");
     final EventLoop loop = transport.eventLoops().next();
     final AtomicInteger over = new AtomicInteger();
-    final PeerLinkServer server;
+    final IncomingLinks server;
 
     private final GlobalObjectSpace space;
     private final Channel listening;
-    private final List<PeerLink> links = new ArrayList<>();
+    private final List<OutgoingLink> links = new ArrayList<>();
 
     LinkStage() throws IOException {
         this(KnownPurges.none(), TIMES, 256, Runnable::run);
     }
 
     LinkStage(KnownPurges purges, LinkTimes times, int most, Executor executor) throws IOException {
-        this(purges, times, most, executor, ReplyDesk.none());
+        this(purges, times, most, executor, SharedResponseSource.none());
     }
 
     /** A node that gives responses of origins, each on a thread that may wait. */
-    LinkStage(KnownPurges purges, ReplyDesk desk) throws IOException {
+    LinkStage(KnownPurges purges, SharedResponseSource desk) throws IOException {
         this(purges, TIMES, 256, Thread::startVirtualThread, desk);
     }
 
-    LinkStage(KnownPurges purges, LinkTimes times, int most, Executor executor, ReplyDesk desk) throws IOException {
+    LinkStage(KnownPurges purges, LinkTimes times, int most, Executor executor, SharedResponseSource desk)
+            throws IOException {
         ObjectSpaceSettings settings = ObjectSpaceSettings.of("n2", 64 << 20);
         memory = NodeMemory.empty(settings, ticker);
         space = new GlobalObjectSpace(
@@ -102,9 +103,9 @@ final class LinkStage implements AutoCloseable {
                 AloneReplies.peers(PEER),
                 settings,
                 ticker);
-        load = new LinkLoad(most);
+        load = new LinkAdmission(most);
         PeerLinkRules rules = new PeerLinkRules(new Handshake(SECRET, PEER), purges, times, warnings);
-        server = new PeerLinkServer(rules, requests(space.peerService(), desk, purges, executor), load, 4);
+        server = new IncomingLinks(rules, requests(space.peerService(), desk, purges, executor), load, 4);
         listening = new ServerBootstrap()
                 .group(transport.eventLoops())
                 .channel(transport.serverChannel())
@@ -120,10 +121,10 @@ final class LinkStage implements AutoCloseable {
                 .channel();
     }
 
-    LinkRequests requests(PeerService service, ReplyDesk desk, KnownPurges purges, Executor executor) {
-        var joins =
-                new JoinRequests(desk, purges, Duration.ZERO, Duration.ZERO, ticker, executor, new Semaphore(JOINED));
-        return new LinkRequests(service, new DirectoryRequests(backed), joins, executor);
+    LinkRequestHandler requests(PeerService service, SharedResponseSource desk, KnownPurges purges, Executor executor) {
+        var joins = new SharedResponseRequestHandler(
+                desk, purges, Duration.ZERO, Duration.ZERO, ticker, executor, new Semaphore(JOINED));
+        return new LinkRequestHandler(service, new TableRequestHandler(backed), joins, executor);
     }
 
     PeerService service() {
@@ -134,13 +135,13 @@ final class LinkStage implements AutoCloseable {
         return (InetSocketAddress) listening.localAddress();
     }
 
-    Lookup find(String path) throws IOException {
+    LookupResult find(String path) throws IOException {
         return space.find(DocumentPath.parse(path));
     }
 
     /** Brings a file into the node's memory. */
     void hold(String path) throws IOException {
-        if (find(path) instanceof Lookup.Found found) {
+        if (find(path) instanceof LookupResult.Found found) {
             try (Document document = found.document()) {
                 // It is read while it is brought.
             }
@@ -154,15 +155,15 @@ final class LinkStage implements AutoCloseable {
     }
 
     /** Links of another node, opened when they are needed. */
-    PeerLinks links(KnownPurges purges, LinkTimes times) {
+    OutgoingLinks links(KnownPurges purges, LinkTimes times) {
         Handshake handshake = new Handshake(SECRET, Node.named("n1", ASKER));
-        return new PeerLinks(
+        return new OutgoingLinks(
                 new Bootstrap().channel(transport.clientChannel()),
                 new PeerLinkRules(handshake, purges, times, warnings));
     }
 
     /** The nodes behind links. */
-    Peers peers(PeerLinks opened, ClusterTimings timings, PeerLoads loads, Ticker time) {
+    Peers peers(OutgoingLinks opened, ClusterTimings timings, PeerLoads loads, Ticker time) {
         return new LinkedPeers(transport.eventLoops(), opened, timings, 1 << 20, loads, time);
     }
 
@@ -171,22 +172,22 @@ final class LinkStage implements AutoCloseable {
         return new Node("n2", TAG, NodeRole.ALL, at, null, null, Node.Phase.READY, NodeProfile.PLAIN);
     }
 
-    PeerLink link() {
+    OutgoingLink link() {
         return link(KnownPurges.none());
     }
 
-    PeerLink link(KnownPurges purges) {
+    OutgoingLink link(KnownPurges purges) {
         return link(new Handshake(SECRET, Node.named("n1", ASKER)), PEER, purges, TIMES, address());
     }
 
-    PeerLink link(Handshake handshake, Node peer, KnownPurges purges, LinkTimes times, InetSocketAddress to) {
+    OutgoingLink link(Handshake handshake, Node peer, KnownPurges purges, LinkTimes times, InetSocketAddress to) {
         Bootstrap bootstrap = new Bootstrap()
                 .channel(transport.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 5000);
         return onLoop(() -> {
             PeerLinkRules rules = new PeerLinkRules(handshake, purges, times, warnings);
-            PeerLink link = new PeerLink(peer, loop, rules, over::incrementAndGet);
+            OutgoingLink link = new OutgoingLink(peer, loop, rules, over::incrementAndGet);
             link.connect(bootstrap, to);
             links.add(link);
             return link;
@@ -198,12 +199,12 @@ final class LinkStage implements AutoCloseable {
     }
 
     /** Asks with a deadline of 20 s. */
-    HeardAnswer ask(PeerLink link, PeerFrame question) {
+    HeardAnswer ask(OutgoingLink link, PeerFrame question) {
         return ask(link, question, Duration.ofSeconds(20), true);
     }
 
     /** @param consuming true if what comes is consumed at once */
-    HeardAnswer ask(PeerLink link, PeerFrame question, Duration deadline, boolean consuming) {
+    HeardAnswer ask(OutgoingLink link, PeerFrame question, Duration deadline, boolean consuming) {
         return onLoop(() -> {
             HeardAnswer heard = new HeardAnswer(link, consuming);
             heard.id = link.ask(question, loop.ticker().nanoTime() + deadline.toNanos(), heard);

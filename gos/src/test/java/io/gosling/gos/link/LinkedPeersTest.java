@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
@@ -55,15 +55,15 @@ class LinkedPeersTest {
             .with(ClusterTimings.HOME_FIRST_BYTE, Duration.ofSeconds(10))
             .with(ClusterTimings.CONNECT, Duration.ofSeconds(10));
 
-    private static PeerLinks links(LinkStage stage) {
+    private static OutgoingLinks links(LinkStage stage) {
         return links(stage, LinkStage.TIMES);
     }
 
-    private static PeerLinks links(LinkStage stage, LinkTimes times) {
+    private static OutgoingLinks links(LinkStage stage, LinkTimes times) {
         return stage.links(KnownPurges.none(), times);
     }
 
-    private static Peers peers(LinkStage stage, PeerLinks links, ClusterTimings timings, PeerLoads loads) {
+    private static Peers peers(LinkStage stage, OutgoingLinks links, ClusterTimings timings, PeerLoads loads) {
         return stage.peers(links, timings, loads, Ticker.system());
     }
 
@@ -85,7 +85,7 @@ class LinkedPeersTest {
         new Random(3).nextBytes(large);
         PeerLoads loads = new PeerLoads();
         try (LinkStage stage = new LinkStage();
-                PeerLinks links = links(stage)) {
+                OutgoingLinks links = links(stage)) {
             stage.site.file("large.bin", large).file("none.txt", "");
             Peers peers = peers(stage, links, TIMINGS, loads);
             Node holder = node(stage.address());
@@ -107,7 +107,7 @@ class LinkedPeersTest {
     @Test
     void aBodyThatIsClosedEarlyIsGivenUp() throws Exception {
         try (LinkStage stage = new LinkStage();
-                PeerLinks links = links(stage)) {
+                OutgoingLinks links = links(stage)) {
             stage.site.file("large.bin", new byte[2 << 20]);
             stage.hold("/large.bin");
             Peers peers = peers(stage, links, TIMINGS, new PeerLoads());
@@ -123,7 +123,7 @@ class LinkedPeersTest {
     @Test
     void aHomeGivesWhatItReadsAndSaysWhyThereIsNothing() throws Exception {
         try (LinkStage stage = new LinkStage();
-                PeerLinks links = links(stage)) {
+                OutgoingLinks links = links(stage)) {
             stage.site.file("dir/index.html", "index");
             Peers peers = peers(stage, links, TIMINGS, new PeerLoads());
             Node home = node(stage.address());
@@ -133,10 +133,10 @@ class LinkedPeersTest {
                 assertArrayEquals("alpha".getBytes(StandardCharsets.UTF_8), bytes(copy.document()));
             }
             assertEquals(
-                    new PeerAnswer.Said(new Lookup.Absent()),
+                    new PeerAnswer.Said(new LookupResult.Absent()),
                     peers.fetchFromHome(home, DocumentPath.parse("/none"), AgedCount.NONE, 0));
             assertEquals(
-                    new PeerAnswer.Said(new Lookup.Moved("/dir/")),
+                    new PeerAnswer.Said(new LookupResult.Moved("/dir/")),
                     peers.fetchFromHome(home, DocumentPath.parse("/dir"), AgedCount.NONE, 0));
         }
     }
@@ -144,7 +144,7 @@ class LinkedPeersTest {
     @Test
     void aHomeIsAskedWhetherATagIsStillRight() throws Exception {
         try (LinkStage stage = new LinkStage();
-                PeerLinks links = links(stage)) {
+                OutgoingLinks links = links(stage)) {
             stage.hold("/a.html");
             Peers peers = peers(stage, links, TIMINGS, new PeerLoads());
             Node home = node(stage.address());
@@ -160,7 +160,7 @@ class LinkedPeersTest {
     @Test
     void aChangeReachesANodeToWhichNoLinkIsOpen() throws Exception {
         try (LinkStage stage = new LinkStage();
-                PeerLinks links = links(stage)) {
+                OutgoingLinks links = links(stage)) {
             stage.hold("/a.html");
             Peers peers = peers(stage, links, TIMINGS, new PeerLoads());
             peers.invalidate(List.of(node(stage.address()), LinkStage.PEER), "/a.html", 9);
@@ -175,7 +175,7 @@ class LinkedPeersTest {
                 .with(ClusterTimings.CONNECT, Duration.ofMillis(50))
                 .with(ClusterTimings.SUSPICION, Duration.ofMinutes(1));
         try (LinkStage stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 256, frozen::add);
-                PeerLinks links = links(stage)) {
+                OutgoingLinks links = links(stage)) {
             stage.holdUnchecked("/a.html");
             Node holder = node(stage.address());
             Peers late = peers(stage, links, hasty, new PeerLoads());
@@ -201,14 +201,14 @@ class LinkedPeersTest {
             step.run();
         });
         try (LinkStage stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 256, first);
-                PeerLinks links = links(stage)) {
+                OutgoingLinks links = links(stage)) {
             stage.holdUnchecked("/a.html");
             Peers peers = peers(stage, links, hasty, new PeerLoads());
             Node node = node(stage.address());
             assertEquals(new PeerAnswer.NotHeld(), peers.fetch(node, DocumentPath.parse("/none"), AgedCount.NONE));
             assertInstanceOf(PeerAnswer.Failed.class, peers.fetch(node, PATH, AgedCount.NONE));
             assertEquals(
-                    new PeerAnswer.Said(new Lookup.Absent()),
+                    new PeerAnswer.Said(new LookupResult.Absent()),
                     peers.fetchFromHome(node, DocumentPath.parse("/none"), AgedCount.NONE, 0));
             frozen.countDown();
         }
@@ -226,15 +226,15 @@ class LinkedPeersTest {
     void aPeerIsAskedAgainAfterThisNodeHadNoPlaceForAQuestion() throws Exception {
         List<Runnable> frozen = new CopyOnWriteArrayList<>();
         try (LinkStage stage =
-                        new LinkStage(KnownPurges.none(), LinkStage.TIMES, 2 * PeerLink.MOST_ASKED, frozen::add);
-                PeerLinks links = links(stage)) {
+                        new LinkStage(KnownPurges.none(), LinkStage.TIMES, 2 * OutgoingLink.MOST_ASKED, frozen::add);
+                OutgoingLinks links = links(stage)) {
             Node node = node(stage.address());
             // The ticker stands still, so a back-off would not end.
             Peers peers = new LinkedPeers(stage.loop, links, TIMINGS, 1 << 20, new PeerLoads(), stage.ticker);
             List<HeardAnswer> waiting = new ArrayList<>();
             stage.onLoop(() -> {
-                PeerLink link = links.to(node, stage.loop);
-                for (int i = 0; i < PeerLink.MOST_ASKED; i++) {
+                OutgoingLink link = links.to(node, stage.loop);
+                for (int i = 0; i < OutgoingLink.MOST_ASKED; i++) {
                     HeardAnswer heard = new HeardAnswer(link, true);
                     long until = stage.loop.ticker().nanoTime()
                             + Duration.ofMinutes(1).toNanos();
@@ -248,7 +248,7 @@ class LinkedPeersTest {
                         assertInstanceOf(PeerAnswer.Failed.class, peers.fetchFromHome(node, PATH, AgedCount.NONE, 0));
                 assertTrue(failed.reason().contains("1024 questions wait for an answer"), failed::reason);
             }
-            Eventually.that("all came", () -> frozen.size() == PeerLink.MOST_ASKED);
+            Eventually.that("all came", () -> frozen.size() == OutgoingLink.MOST_ASKED);
             frozen.forEach(Runnable::run);
             for (HeardAnswer heard : waiting) {
                 heard.whole();
@@ -301,7 +301,7 @@ class LinkedPeersTest {
             }
         };
         try (LinkStage stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 256, executor);
-                PeerLinks links = links(stage)) {
+                OutgoingLinks links = links(stage)) {
             Peers peers = peers(stage, links, TIMINGS, new PeerLoads());
             Node store = node(stage.address());
             for (int i = 0; i < 20; i++) {
@@ -322,9 +322,9 @@ class LinkedPeersTest {
     void aNodeThatStopsWithinABodyCutsItAndIsNotAskedAgainAtOnce() throws Exception {
         LinkTimes times = new LinkTimes(Duration.ofSeconds(20), Duration.ofMillis(60), Duration.ofSeconds(60));
         try (LinkStage stage = new LinkStage();
-                PeerLinks links = links(stage, times);
+                OutgoingLinks links = links(stage, times);
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-            Thread.ofVirtual().start(() -> PeerLinkTest.beginABody(socket));
+            Thread.ofVirtual().start(() -> OutgoingLinkTest.beginABody(socket));
             Peers peers = peers(stage, links, TIMINGS, new PeerLoads());
             Node holder = node((InetSocketAddress) socket.getLocalSocketAddress());
             var copy = assertInstanceOf(PeerAnswer.Copy.class, peers.fetch(holder, PATH, AgedCount.NONE));
@@ -338,7 +338,7 @@ class LinkedPeersTest {
     @Test
     void aNodeThatCannotBeReachedIsNotAskedAgainAtOnce() throws Exception {
         try (LinkStage stage = new LinkStage();
-                PeerLinks links = links(stage)) {
+                OutgoingLinks links = links(stage)) {
             InetSocketAddress closed;
             try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
                 closed = (InetSocketAddress) socket.getLocalSocketAddress();

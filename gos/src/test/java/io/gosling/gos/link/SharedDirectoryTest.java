@@ -164,7 +164,7 @@ class SharedDirectoryTest {
     }
 
     private static void assertKnowsNothing(LinkStage stage) {
-        Directory none = DirectoryNode.of(stage, stage.backed);
+        DistributedObjectTable none = DirectoryNode.of(stage, stage.backed);
         assertFalse(none.isShared());
         assertNull(none.locate(tally("/a", 1, 0, Holding.SEEN), NOW));
         assertNull(none.changed("/a", 0));

@@ -69,11 +69,11 @@ class SmallQuestionTest {
         }
     }
 
-    private static PeerLinks links(LinkStage stage) {
+    private static OutgoingLinks links(LinkStage stage) {
         return stage.links(KnownPurges.none(), LinkStage.TIMES);
     }
 
-    private static Peers peers(LinkStage stage, PeerLinks links, PeerLoads loads) {
+    private static Peers peers(LinkStage stage, OutgoingLinks links, PeerLoads loads) {
         return stage.peers(links, TIMINGS, loads, Ticker.system());
     }
 
@@ -93,7 +93,7 @@ class SmallQuestionTest {
         new Random(length).nextBytes(bytes);
         PeerLoads loads = new PeerLoads();
         try (LinkStage stage = new LinkStage();
-                PeerLinks links = links(stage)) {
+                OutgoingLinks links = links(stage)) {
             stage.site.file("a.bin", bytes);
             stage.hold("/a.bin");
             Node holder = LinkStage.node(stage.address());
@@ -113,7 +113,7 @@ class SmallQuestionTest {
     @Test
     void aCopyThatIsTooLargeIsGivenUpAndOthersMayFollow() throws Exception {
         try (LinkStage stage = new LinkStage();
-                PeerLinks links = links(stage)) {
+                OutgoingLinks links = links(stage)) {
             stage.site.file("a.bin", new byte[(64 << 10) + 1]);
             stage.hold("/a.bin");
             Node holder = LinkStage.node(stage.address());
@@ -130,7 +130,7 @@ class SmallQuestionTest {
     @Test
     void aReceiverThatFailsConcernsNoOtherQuestionOfTheLink() throws Exception {
         try (LinkStage stage = new LinkStage();
-                PeerLinks links = links(stage)) {
+                OutgoingLinks links = links(stage)) {
             stage.site.file("a.bin", "alpha");
             stage.hold("/a.bin");
             Node holder = LinkStage.node(stage.address());
@@ -168,7 +168,7 @@ class SmallQuestionTest {
     @Test
     void whatIsNotHeldIsToldAndDoesNotCountAgainstTheNode() throws Exception {
         try (LinkStage stage = new LinkStage();
-                PeerLinks links = links(stage)) {
+                OutgoingLinks links = links(stage)) {
             Node holder = LinkStage.node(stage.address());
             Peers peers = peers(stage, links, new PeerLoads());
             for (int i = 0; i < 5; i++) {
@@ -203,7 +203,7 @@ class SmallQuestionTest {
     @Test
     void aFrameThatComesInPiecesIsOneCopy() throws Exception {
         try (LinkStage stage = new LinkStage();
-                PeerLinks links = links(stage);
+                OutgoingLinks links = links(stage);
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> answerInPieces(socket, have(SampleFrames.BODY.length)));
             Heard heard = new Heard();
@@ -217,7 +217,7 @@ class SmallQuestionTest {
     @Test
     void aCopyThatIsCutGivesItsRoomBackAndItsNodeIsNotAskedForAWhile() throws Exception {
         try (LinkStage stage = new LinkStage();
-                PeerLinks links = links(stage);
+                OutgoingLinks links = links(stage);
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> answerInPieces(socket, have(SampleFrames.BODY.length + 1)));
             Heard heard = new Heard();

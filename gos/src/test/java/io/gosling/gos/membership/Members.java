@@ -5,10 +5,10 @@ import com.hazelcast.instance.impl.HazelcastInstanceProxy;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
-import io.gosling.gos.hazelcast.ClusterMember;
+import io.gosling.gos.hazelcast.ClusterMembership;
 import io.gosling.gos.hazelcast.HazelcastEntryBackup;
 import io.gosling.gos.link.ClusterLinks;
-import io.gosling.gos.link.Directory;
+import io.gosling.gos.link.DistributedObjectTable;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.BackedEntries;
@@ -17,7 +17,7 @@ import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.space.AloneReplies;
 import io.gosling.gos.space.GlobalObjectSpace;
 import io.gosling.gos.space.PeerService;
-import io.gosling.gos.space.ReplyDesk;
+import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.http.Response;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
@@ -61,7 +61,7 @@ public final class Members implements AutoCloseable {
         HAZELCAST.setLevel(Level.SEVERE);
     }
 
-    private final List<ClusterMember> started = new ArrayList<>();
+    private final List<ClusterMembership> started = new ArrayList<>();
     private final List<AutoCloseable> opened = new ArrayList<>();
     private final Transport transport = Transport.open(TransportKind.NIO, 2, "members");
     private final Site site = Site.empty();
@@ -76,7 +76,7 @@ public final class Members implements AutoCloseable {
     }
 
     /** A member, the table as it sees it, and the part of the table that it has. */
-    public record Member(ClusterMember member, Directory table, BackedEntries entries, int tag) {
+    public record Member(ClusterMembership member, DistributedObjectTable table, BackedEntries entries, int tag) {
         /** To other members since its start, as it was a second ago. */
         public long sentBytes() {
             var instance = (HazelcastInstanceProxy) Objects.requireNonNull(member.instance());
@@ -105,7 +105,7 @@ public final class Members implements AutoCloseable {
                             .map(member -> SocketAddresses.text(member.address()))
                             .toList());
             MemberList book = new MemberList(Node.named(name, tag));
-            AtomicReference<@Nullable ClusterMember> joined = new AtomicReference<>();
+            AtomicReference<@Nullable ClusterMembership> joined = new AtomicReference<>();
             BackedEntries entries = new BackedEntries(
                     new OwnedEntries(100_000),
                     new HazelcastEntryBackup(() -> joined.get() == null
@@ -118,19 +118,19 @@ public final class Members implements AutoCloseable {
                     settings.secretOrLoopback(),
                     book.self(),
                     nothing(),
-                    ReplyDesk.none(),
+                    SharedResponseSource.none(),
                     entries,
                     KnownPurges.none(),
                     settings.timings(),
                     Runnable::run,
                     transport,
                     Ticker.system());
-            Directory table = links.directory(tag, settings.timings(), Ticker.system());
+            DistributedObjectTable table = links.directory(tag, settings.timings(), Ticker.system());
             if (role != NodeRole.FRONT_END) {
                 settings = settings.withPeer(serve(links).address());
             }
             opened.add(links);
-            ClusterMember member = ClusterMember.start(
+            ClusterMembership member = ClusterMembership.start(
                     settings,
                     book,
                     Duration.ZERO,
@@ -175,14 +175,14 @@ public final class Members implements AutoCloseable {
 
     /** Waits until everybody sees everybody. */
     public void settle() {
-        for (ClusterMember member : started) {
+        for (ClusterMembership member : started) {
             Eventually.that("all members are seen", () -> member.book().others().size() == started.size() - 1);
         }
     }
 
     @Override
     public void close() {
-        started.reversed().forEach(ClusterMember::close);
+        started.reversed().forEach(ClusterMembership::close);
         for (AutoCloseable one : opened.reversed()) {
             try {
                 one.close();

@@ -160,10 +160,7 @@ class WarmMemoryTest {
     void whoLeavesTooTakesNothing() throws Exception {
         InProcessCluster.Member a = add("a");
         MemoryWarmUp leaving = new MemoryWarmUp(
-                a.memory,
-                (holder, object) -> TransferResult.KEPT,
-                MessageRecipients.alone(a.node.leaving()),
-                cluster.ticker);
+                a.memory, (holder, object) -> TransferResult.KEPT, KnownNodes.alone(a.node.leaving()), cluster.ticker);
         assertNull(leaving.take(a.node, List.of(), LONG));
     }
 }

@@ -18,7 +18,7 @@ import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.FakeTable;
 import io.gosling.gos.objecttable.GlobalObjectTable;
-import io.gosling.gos.space.CountReport;
+import io.gosling.gos.space.CountReporter;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.settings.Values;
 import io.gosling.testing.ManualTicker;
@@ -316,7 +316,7 @@ class HotObjectCacheTest {
     @Test
     void aReportDoubtsAsManyCopiesAsMayGoBeforeTheNext() {
         GlobalObjectTable table = new FakeTable().seenBy(1);
-        var report = new CountReport(memory, () -> table, new CountSettings(Values.none()), 1);
+        var report = new CountReporter(memory, () -> table, new CountSettings(Values.none()), 1);
         for (int i = 0; i < 90; i++) {
             offer("/" + i, 400, 1);
         }
@@ -342,7 +342,7 @@ class HotObjectCacheTest {
         assertTrue(busy >= 60 + 2 * 20, busy + " rows while much goes");
     }
 
-    private long confirmedBy(CountReport report) {
+    private long confirmedBy(CountReporter report) {
         long before = memory.statistics().of(ObjectSpaceStatistics.Event.REPORTS_CONFIRMED);
         report.run();
         return memory.statistics().of(ObjectSpaceStatistics.Event.REPORTS_CONFIRMED) - before;

@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.CountSettings;
 import io.gosling.gos.FreshnessSettings;
-import io.gosling.gos.Homes;
+import io.gosling.gos.HomeNodeMap;
 import io.gosling.gos.ObjectSpaceSettings;
-import io.gosling.gos.membership.MessageRecipients;
+import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
@@ -25,12 +25,12 @@ import io.gosling.gos.objecttable.AgeingEpoch;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FetchLeader;
 import io.gosling.gos.objecttable.GlobalObjectTable;
-import io.gosling.gos.objecttable.LocalObject;
+import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.gos.objecttable.LocalObjectTable;
 import io.gosling.gos.purge.PurgeHistory;
 import io.gosling.gos.replacement.AgeingSettings;
 import io.gosling.gos.replacement.CountAlone;
-import io.gosling.gos.space.CountReport;
+import io.gosling.gos.space.CountReporter;
 import io.gosling.gos.space.HolderChoice;
 import io.gosling.settings.Values;
 import io.gosling.testing.ManualTicker;
@@ -46,7 +46,8 @@ import org.junit.jupiter.api.Test;
 class SmallPartsTest {
     @Test
     void theLongestPrefixNamesTheHome() {
-        Homes homes = Homes.of(Map.of("/", "n0", "/dir41", "n1", "/dir41/deep/", "n2", "/dir41/deep/one.html", "n3"));
+        HomeNodeMap homes =
+                HomeNodeMap.of(Map.of("/", "n0", "/dir41", "n1", "/dir41/deep/", "n2", "/dir41/deep/one.html", "n3"));
         assertEquals("n0", homes.of("/x"));
         assertEquals("n0", homes.of("/dir410"));
         assertEquals("n1", homes.of("/dir41"));
@@ -54,7 +55,7 @@ class SmallPartsTest {
         assertEquals("n1", homes.of("/dir41/deep"));
         assertEquals("n2", homes.of("/dir41/deep/two.html"));
         assertEquals("n3", homes.of("/dir41/deep/one.html"));
-        assertNull(Homes.of(Map.of()).of("/x"));
+        assertNull(HomeNodeMap.of(Map.of()).of("/x"));
     }
 
     @Test
@@ -99,7 +100,7 @@ class SmallPartsTest {
             for (int i = 0; i < random.nextInt(8); i++) {
                 prefixes.put(path(random), "n" + i);
             }
-            Homes homes = Homes.of(prefixes);
+            HomeNodeMap homes = HomeNodeMap.of(prefixes);
             for (int i = 0; i < 50; i++) {
                 String key = path(random);
                 assertEquals(slowly(prefixes, key), homes.of(key), () -> prefixes + " " + key);
@@ -129,8 +130,8 @@ class SmallPartsTest {
 
     @Test
     void aHomePrefixWithoutASlashIsRefused() {
-        assertThrows(IllegalArgumentException.class, () -> Homes.of(Map.of("dir", "n1")));
-        assertThrows(IllegalArgumentException.class, () -> Homes.of(Map.of("/dir", " ")));
+        assertThrows(IllegalArgumentException.class, () -> HomeNodeMap.of(Map.of("dir", "n1")));
+        assertThrows(IllegalArgumentException.class, () -> HomeNodeMap.of(Map.of("/dir", " ")));
     }
 
     private static Node node(String name, int tag) {
@@ -145,7 +146,7 @@ class SmallPartsTest {
                 NodeProfile.PLAIN);
     }
 
-    private static final MessageRecipients BOOK = new MessageRecipients() {
+    private static final KnownNodes BOOK = new KnownNodes() {
         @Override
         public Node self() {
             return node("me", 1);
@@ -198,7 +199,7 @@ class SmallPartsTest {
         assertEquals(6, loads.of(node("n2", 2)));
         loads.answered(2, -1);
         assertEquals(5, loads.of(node("n2", 2)));
-        loads.retain(MessageRecipients.alone(node("me", 1)));
+        loads.retain(KnownNodes.alone(node("me", 1)));
         assertEquals(0, loads.of(node("n2", 2)));
     }
 
@@ -209,7 +210,7 @@ class SmallPartsTest {
         assertInstanceOf(Seat.Waiter.class, flights.enter("/a"));
         fill.overtaken(1);
         Fill next = assertInstanceOf(Seat.Leader.class, flights.enter("/a")).fill();
-        FillOutcome outcome = new FillOutcome.Said(new Lookup.Absent());
+        FillOutcome outcome = new FillOutcome.Said(new LookupResult.Absent());
         flights.finish(fill, outcome);
         assertEquals(outcome, fill.await(Duration.ofSeconds(30)));
         assertInstanceOf(Seat.Waiter.class, flights.enter("/a"));
@@ -230,7 +231,7 @@ class SmallPartsTest {
     @Test
     void rowsNotHeldAreBoundedAndThoseAskedForLastAreKept() {
         LocalObjectTable rows = new LocalObjectTable(16);
-        LocalObject favourite = rows.asked("/favourite");
+        LocalObjectEntry favourite = rows.asked("/favourite");
         for (int i = 0; i < 100; i++) {
             rows.asked("/" + i);
             rows.asked("/favourite");
@@ -269,17 +270,17 @@ class SmallPartsTest {
     @Test
     void aNodeThatMeetsAClusterFarAheadKeepsItsCountsAsTheyAre() {
         NodeMemory memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), new ManualTicker());
-        LocalObject localObject = memory.localObjects().asked("/a");
+        LocalObjectEntry localObject = memory.localObjects().asked("/a");
         localObject.learn(
                 new EntrySummary(12, 0, 0, 0, List.of(), FetchLeader.NOBODY),
                 memory.epoch().now());
         memory.epoch().heard(200);
         assertEquals(0, memory.epoch().now().epoch(), "not before the reporter has carried the counts over");
-        LocalObject heardThere = memory.localObjects().asked("/b");
+        LocalObjectEntry heardThere = memory.localObjects().asked("/b");
         heardThere.learn(
                 new EntrySummary(5, 200, 0, 0, List.of(), FetchLeader.NOBODY),
                 memory.epoch().now());
-        new CountReport(memory, GlobalObjectTable::none, new CountSettings(Values.none()), 1).run();
+        new CountReporter(memory, GlobalObjectTable::none, new CountSettings(Values.none()), 1).run();
         Ageing ageing = memory.epoch().now();
         assertEquals(200, ageing.epoch());
         assertEquals(12, localObject.agac(ageing));

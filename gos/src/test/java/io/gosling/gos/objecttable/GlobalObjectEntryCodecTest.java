@@ -16,9 +16,9 @@ class GlobalObjectEntryCodecTest {
         for (int i = random.nextInt(Holders.MOST + 1); i > 0; i--) {
             holders.add(random.nextInt());
         }
-        List<NodeCount> reporters = new ArrayList<>();
-        for (int i = random.nextInt(NodeCount.MOST + 1); i > 0; i--) {
-            reporters.add(new NodeCount(random.nextInt(), random.nextLong(1L << 40)));
+        List<ReportedCount> reporters = new ArrayList<>();
+        for (int i = random.nextInt(ReportedCount.MOST + 1); i > 0; i--) {
+            reporters.add(new ReportedCount(random.nextInt(), random.nextLong(1L << 40)));
         }
         return new GlobalObjectEntry(
                 random.nextLong(1L << 50),

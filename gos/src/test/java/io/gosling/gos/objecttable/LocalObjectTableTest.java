@@ -23,17 +23,17 @@ class LocalObjectTableTest {
 
     private void hold(int objects) {
         for (int i = 0; i < objects; i++) {
-            LocalObject object = table.asked("/held" + i);
+            LocalObjectEntry object = table.asked("/held" + i);
             table.hold(object);
             table.settle(object);
         }
     }
 
     /** Everything told is confirmed, as by a table that answers. */
-    private Set<LocalObject> report(int reports) {
-        Set<LocalObject> rows = table.toReport(reports, MOST);
+    private Set<LocalObjectEntry> report(int reports) {
+        Set<LocalObjectEntry> rows = table.toReport(reports, MOST);
         assertTrue(rows.size() <= MOST);
-        for (LocalObject localObject : rows) {
+        for (LocalObjectEntry localObject : rows) {
             LocalCount localCount = localObject.localCount();
             localObject.confirmed(localCount);
             localObject.confirm(new Ageing(0, 0.5, 1e6));
@@ -47,7 +47,7 @@ class LocalObjectTableTest {
         for (int i = 0; i < 2 * HELD / (MOST / 2); i++) {
             report(30);
         }
-        Set<LocalObject> announced = new HashSet<>();
+        Set<LocalObjectEntry> announced = new HashSet<>();
         for (int i = 0; i < HELD / (MOST / 2); i++) {
             announced.addAll(report(30));
         }
@@ -60,9 +60,9 @@ class LocalObjectTableTest {
         for (int i = 0; i < 10; i++) {
             report(30);
         }
-        Set<LocalObject> announced = new HashSet<>();
+        Set<LocalObjectEntry> announced = new HashSet<>();
         for (int i = 0; i < 30; i++) {
-            Set<LocalObject> rows = report(30);
+            Set<LocalObjectEntry> rows = report(30);
             assertEquals(10, rows.size());
             announced.addAll(rows);
         }
@@ -76,9 +76,9 @@ class LocalObjectTableTest {
             object.seen();
             object.countAccess();
         });
-        Set<LocalObject> told = new HashSet<>();
+        Set<LocalObjectEntry> told = new HashSet<>();
         for (int i = 0; i < HELD / (MOST / 4); i++) {
-            table.held().forEach(LocalObject::countAccess);
+            table.held().forEach(LocalObjectEntry::countAccess);
             told.addAll(report(30));
         }
         assertEquals(HELD + 200, told.size());
@@ -97,7 +97,7 @@ class LocalObjectTableTest {
     @Test
     void whatIsRequestedAgainOutlivesTheRest() {
         LocalObjectTable small = new LocalObjectTable(16);
-        LocalObject favourite = small.asked("/favourite");
+        LocalObjectEntry favourite = small.asked("/favourite");
         for (int i = 0; i < 1000; i++) {
             small.asked("/" + i);
             assertTrue(small.remembered() <= 16);
@@ -123,7 +123,7 @@ class LocalObjectTableTest {
     @Test
     void anEntryThatIsReleasedWhileAnotherIsMadeOfItCanBeForgottenLater() {
         LocalObjectTable small = new LocalObjectTable(16);
-        LocalObject object = small.asked("/a");
+        LocalObjectEntry object = small.asked("/a");
         small.hold(object);
         small.settle(object);
         for (int i = 0; i < 32; i++) {
@@ -131,7 +131,7 @@ class LocalObjectTableTest {
         }
         object.countAccess();
         small.release(object);
-        LocalObject other = small.asked("/a");
+        LocalObjectEntry other = small.asked("/a");
         small.settle(object);
         assertSame(object, small.find("/a"));
         assertNotSame(object, other);
@@ -147,12 +147,12 @@ class LocalObjectTableTest {
     void whatIsAnnouncedAgainIsNewsThoughNobodyAskedForIt() {
         hold(10);
         report(1);
-        assertTrue(table.held().stream().noneMatch(LocalObject::isNews));
+        assertTrue(table.held().stream().noneMatch(LocalObjectEntry::isNews));
         table.announceAgain();
-        assertTrue(table.held().stream().allMatch(LocalObject::isNews));
+        assertTrue(table.held().stream().allMatch(LocalObjectEntry::isNews));
         assertTrue(report(3600).stream()
                 .allMatch(localObject -> localObject.localCount().holding() == Holding.HELD));
-        assertTrue(table.held().stream().noneMatch(LocalObject::isNews));
+        assertTrue(table.held().stream().noneMatch(LocalObjectEntry::isNews));
     }
 
     @Test
@@ -161,8 +161,8 @@ class LocalObjectTableTest {
         report(1);
         BitSet moved = new BitSet();
         table.announceAgain(moved);
-        assertTrue(table.held().stream().noneMatch(LocalObject::isNews));
-        LocalObject one = table.held().iterator().next();
+        assertTrue(table.held().stream().noneMatch(LocalObjectEntry::isNews));
+        LocalObjectEntry one = table.held().iterator().next();
         moved.set(EntryOwners.slot(one.key()));
         table.announceAgain(moved);
         assertTrue(

@@ -29,7 +29,7 @@ class LossyReportsTest {
             this.tag = tag;
         }
 
-        LocalObject object() {
+        LocalObjectEntry object() {
             return rows.asked("/a");
         }
     }

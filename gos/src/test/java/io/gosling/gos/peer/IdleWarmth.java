@@ -1,7 +1,7 @@
 package io.gosling.gos.peer;
 
 import io.gosling.document.Ticker;
-import io.gosling.gos.membership.MessageRecipients;
+import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.space.TransferResult;
@@ -12,7 +12,7 @@ final class IdleWarmth {
     private IdleWarmth() {}
 
     static MemoryWarmUp of(NodeMemory memory, Node self, Ticker ticker) {
-        MessageRecipients book = MessageRecipients.alone(self);
+        KnownNodes book = KnownNodes.alone(self);
         return new MemoryWarmUp(memory, (holder, object) -> TransferResult.MISSED, book, ticker);
     }
 }

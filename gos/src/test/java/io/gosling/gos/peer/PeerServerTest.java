@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.membership.ClusterSecret;
-import io.gosling.gos.membership.MessageRecipients;
+import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeLocator;
 import io.gosling.gos.memory.NodeMemory;
@@ -25,10 +25,10 @@ class PeerServerTest {
     private final NodeMemory memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), ticker);
     private final PeerServer server = new PeerServer(
             PurgeMessageHandler.none(),
-            new NodeLocator(MessageRecipients.alone(SELF), List.of()),
+            new NodeLocator(KnownNodes.alone(SELF), List.of()),
             IdleWarmth.of(memory, SELF, ticker),
             SECRET,
-            MessageRecipients.alone(SELF));
+            KnownNodes.alone(SELF));
 
     private FakeExchange sent(String method, String path, Headers headers) throws Exception {
         String[] pairs = new String[headers.size() * 2];

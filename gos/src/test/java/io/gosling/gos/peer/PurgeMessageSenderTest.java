@@ -24,7 +24,7 @@ import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.purge.NoCopies;
-import io.gosling.purge.PurgePorts;
+import io.gosling.purge.PurgeEnvironment;
 import io.gosling.purge.PurgeSettings;
 import io.gosling.purge.Quorum;
 import io.gosling.purge.Storage;
@@ -55,7 +55,7 @@ class PurgeMessageSenderTest {
             NodeIncarnation.drawn("n1", new Random(1)),
             new QuorumSettings(new Quorum(List.of("n1")), PurgeSettings.defaults()),
             Storage.none(),
-            new PurgePorts(new NoCopies(), List::of, new Random(2), System::currentTimeMillis),
+            new PurgeEnvironment(new NoCopies(), List::of, new Random(2), System::currentTimeMillis),
             Ticker.system());
     private final NodeLocator where = new NodeLocator(book, List.of("n1", "n2", "n3"));
     private final PurgeMessageSender envelopeTransport =

@@ -39,7 +39,7 @@ class PurgeNameTest {
 
     @Test
     void documentsWithSuchNamesArePurged() {
-        var keys = PurgeKeys.ofPaths();
+        var keys = PurgeTargetResolver.ofPaths();
         assertEquals(List.of(new PurgeTarget.Key("/caf%C3%A9")), keys.of(new Selector.Url("http://h.test/caf\u00e9?")));
         assertEquals(List.of(new PurgeTarget.Prefix("/caf%C3%A9")), keys.of(new Selector.Prefix("/caf\u00e9")));
     }

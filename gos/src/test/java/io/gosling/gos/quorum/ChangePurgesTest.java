@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.purge.ChangedUrls;
+import io.gosling.gos.purge.ChangeSelectors;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.message.Selector;
@@ -162,7 +162,7 @@ class ChangePurgesTest {
             Eventually.that("and done", () -> {
                 int last = asked() - 1;
                 end(last, true);
-                return named(last).contains(ChangedUrls.ANY);
+                return named(last).contains(ChangeSelectors.ANY);
             });
         }
     }

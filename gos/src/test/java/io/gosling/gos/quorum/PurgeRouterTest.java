@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.repository.CopyValidity;
 import io.gosling.gos.repository.PurgedKeys;
-import io.gosling.purge.CopyStore;
+import io.gosling.purge.PurgeableCopies;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeRecord;
 import io.gosling.purge.message.Selector;
@@ -23,7 +23,7 @@ class PurgeRouterTest {
     private final PurgedKeys objects = new PurgedKeys();
     private int doubts;
     private final PurgeRouter copies = new PurgeRouter(
-            new CopyStore() {
+            new PurgeableCopies() {
                 @Override
                 public void apply(Purge purge) {
                     served.add(purge);

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.purge.NoCopies;
-import io.gosling.purge.PurgePorts;
+import io.gosling.purge.PurgeEnvironment;
 import io.gosling.purge.PurgeSettings;
 import io.gosling.purge.Quorum;
 import io.gosling.purge.QuorumStatus;
@@ -55,7 +55,7 @@ class PurgeServiceTest {
             NodeIncarnation.drawn("n1", new Random(1)),
             new QuorumSettings(new Quorum(List.of("n1")), QUICK),
             disk,
-            new PurgePorts(new NoCopies(), List::of, new Random(2), System::currentTimeMillis),
+            new PurgeEnvironment(new NoCopies(), List::of, new Random(2), System::currentTimeMillis),
             Ticker.system());
 
     @AfterEach
@@ -214,8 +214,8 @@ class PurgeServiceTest {
         SlowDisk disk = new SlowDisk();
         // The third is not there: what the two others agree on is a quorum's word.
         QuorumSettings both = new QuorumSettings(new Quorum(List.of("n1", "n2", "n3")), QUICK);
-        PurgePorts around =
-                new PurgePorts(new NoCopies(), () -> List.of("n1", "n2"), new Random(4), System::currentTimeMillis);
+        PurgeEnvironment around = new PurgeEnvironment(
+                new NoCopies(), () -> List.of("n1", "n2"), new Random(4), System::currentTimeMillis);
         AtomicInteger goodbyes = new AtomicInteger();
         try (PurgeService first = PurgeService.start(
                         NodeIncarnation.drawn("n1", new Random(5)), both, disk, around, Ticker.system());

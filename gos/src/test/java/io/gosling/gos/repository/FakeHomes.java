@@ -66,8 +66,8 @@ final class FakeHomes {
     }
 
     /** The way to them from a node that is the home of nothing, or of everything. */
-    Home seenFrom(boolean here) {
-        return new Home() {
+    HomeClient seenFrom(boolean here) {
+        return new HomeClient() {
             @Override
             public CompletableFuture<HomeAnswer> ask(ObjectKey key, HomeRequest request) {
                 CompletableFuture<HomeAnswer> answer = new CompletableFuture<>();

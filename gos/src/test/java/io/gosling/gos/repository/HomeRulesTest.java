@@ -255,7 +255,7 @@ class HomeRulesTest {
         ObjectKey twin = new ObjectKey("twin".getBytes(UTF_8), KEY.hash());
         stored(write(Condition.any(), "one"));
         assertInstanceOf(HomeAnswer.Collision.class, homes.step(twin, new HomeRequest.Read(0)));
-        ObjectSpace space = new ObjectSpace(
+        ObjectRepository space = new ObjectRepository(
                 RepositorySettings.defaults(), homes.seenFrom(false), CopyValidity.none(), ticker, new Random(1));
         // The key as it travels has lost nothing: the home sees that it is another.
         HomeRules.Step step = HomeRules.step(

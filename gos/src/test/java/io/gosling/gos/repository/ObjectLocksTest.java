@@ -29,7 +29,7 @@ class ObjectLocksTest {
         RepositorySettings settings =
                 RepositorySettings.defaults().with(RepositorySettings.WRITE, RepositorySettings.WriteMode.BACK);
         return new ObjectLocks(
-                new ObjectSpace(settings, homes.seenFrom(false), voters.node(), ticker, new Random(seed)), ticker);
+                new ObjectRepository(settings, homes.seenFrom(false), voters.node(), ticker, new Random(seed)), ticker);
     }
 
     private static Lease held(Attempt attempt) {
@@ -94,7 +94,7 @@ class ObjectLocksTest {
                 .with(RepositorySettings.BACKUPS, 0)
                 .with(RepositorySettings.LARGEST, 1 << 20);
         ObjectLocks locks = new ObjectLocks(
-                new ObjectSpace(cache, homes.seenFrom(false), voters.node(), ticker, new Random(3)), ticker);
+                new ObjectRepository(cache, homes.seenFrom(false), voters.node(), ticker, new Random(3)), ticker);
         Attempt.Unavailable said = assertInstanceOf(Attempt.Unavailable.class, locks.lock(KEY, LEASE));
         assertTrue(said.reason().contains("repository.full: drop"), said.reason());
         held(one.lock(KEY, LEASE));

@@ -72,7 +72,7 @@ class ObjectSpaceModelTest {
         private final ManualTicker ticker = new ManualTicker();
         private final FakeHomes homes = new FakeHomes(ticker);
         private final FakeVoters voters = new FakeVoters();
-        private final List<ObjectSpace> nodes = new ArrayList<>();
+        private final List<ObjectRepository> nodes = new ArrayList<>();
         private final List<ObjectKey> keys = List.of(ObjectKey.of("a"), ObjectKey.of("b"), ObjectKey.of("c"));
         private final List<Change> changes = new ArrayList<>();
         private final Map<String, Long> versions = new HashMap<>();
@@ -101,7 +101,7 @@ class ObjectSpaceModelTest {
                             .with(RepositorySettings.FLUSH_AFTER, Duration.ofMillis(100));
                 }
                 CopyValidity validity = leases ? voters.node() : CopyValidity.none();
-                nodes.add(new ObjectSpace(
+                nodes.add(new ObjectRepository(
                         settings,
                         homes.seenFrom(node == 0),
                         believing ? believing(validity) : validity,
@@ -168,7 +168,7 @@ class ObjectSpaceModelTest {
         /** Everything arrives, everything is settled: all nodes say the same. */
         private void end() {
             for (int round = 0; round < 50; round++) {
-                nodes.forEach(ObjectSpace::flush);
+                nodes.forEach(ObjectRepository::flush);
                 homes.deliverAll();
                 voters.deliverAll();
             }
@@ -197,7 +197,7 @@ class ObjectSpaceModelTest {
         }
 
         /** The version that everybody agrees on, 0 for nothing. */
-        private long last(ObjectSpace node, ObjectKey key) {
+        private long last(ObjectRepository node, ObjectKey key) {
             while (true) {
                 CompletableFuture<GetResult> got = node.getAsync(key);
                 homes.deliverAll();
@@ -226,7 +226,7 @@ class ObjectSpaceModelTest {
                             keys.get(key),
                             Content.of(text),
                             condition,
-                            everywhere ? Acknowledgement.EVERYWHERE : Acknowledgement.HOLDERS)
+                            everywhere ? AcknowledgementLevel.EVERYWHERE : AcknowledgementLevel.HOLDERS)
                     .thenAccept(result -> {
                         change.ended = step;
                         if (result instanceof PutResult.Stored stored) {
@@ -254,7 +254,7 @@ class ObjectSpaceModelTest {
             Change change = new Change(key, null, -1, step);
             changes.add(change);
             nodes.get(node)
-                    .removeAsync(keys.get(key), Condition.any(), Acknowledgement.EVERYWHERE)
+                    .removeAsync(keys.get(key), Condition.any(), AcknowledgementLevel.EVERYWHERE)
                     .thenAccept(result -> {
                         change.ended = step;
                         change.certain = result instanceof RemoveResult.Removed;

@@ -1,6 +1,6 @@
 package io.gosling.gos.space;
 
-import io.gosling.gos.membership.MessageRecipients;
+import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.memory.NodeMemory;
@@ -11,7 +11,7 @@ public final class AloneReplies {
     private AloneReplies() {}
 
     public static ClusterPeers peers(Node self) {
-        return new ClusterPeers(GlobalObjectTable.none(), Peers.none(), MessageRecipients.alone(self), new PeerLoads());
+        return new ClusterPeers(GlobalObjectTable.none(), Peers.none(), KnownNodes.alone(self), new PeerLoads());
     }
 
     public static ClusterReplies of(NodeMemory memory) {

@@ -15,7 +15,7 @@ import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.memory.Fill;
 import io.gosling.gos.memory.FillOutcome;
 import io.gosling.gos.purge.PurgeTarget;
-import io.gosling.http.documents.ColdDocuments;
+import io.gosling.http.documents.ColdDocumentFetcher;
 import io.gosling.http.documents.FetchedDocument;
 import io.gosling.testing.Eventually;
 import io.netty.channel.DefaultEventLoop;
@@ -73,7 +73,7 @@ class ColdObjectsTest {
     }
 
     /** The receiver of one fetch. */
-    private static final class Asked implements ColdDocuments.Receiver {
+    private static final class Asked implements ColdDocumentFetcher.Receiver {
         final LinkedBlockingQueue<Object> results = new LinkedBlockingQueue<>();
         volatile boolean wanted = true;
 
@@ -98,7 +98,7 @@ class ColdObjectsTest {
     @Test
     void aFileIsReadByAnotherThreadAndStored() throws Exception {
         n1.files.write("/a", "alpha");
-        ColdDocuments cold = n1.space.cold(storageThreads);
+        ColdDocumentFetcher cold = n1.space.cold(storageThreads);
         Asked asked = new Asked();
         assertTrue(cold.fetch("/a", loop, asked));
         FetchedDocument fetched = (FetchedDocument) asked.result();

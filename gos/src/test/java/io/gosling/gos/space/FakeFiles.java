@@ -1,14 +1,14 @@
 package io.gosling.gos.space;
 
 import io.gosling.document.Body;
+import io.gosling.document.BodyBufferSource;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.EntityTags;
 import io.gosling.document.FileStamp;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.Provenance;
-import io.gosling.document.ReadTarget;
 import io.gosling.document.Representation;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.ValidationResult;
@@ -63,28 +63,28 @@ public final class FakeFiles implements DocumentSource {
     }
 
     @Override
-    public Lookup find(DocumentPath path, ReadTarget to) throws IOException {
-        return read(path, readsInto ? to : ReadTarget.none());
+    public LookupResult find(DocumentPath path, BodyBufferSource to) throws IOException {
+        return read(path, readsInto ? to : BodyBufferSource.none());
     }
 
     @Override
-    public Lookup find(DocumentPath path) throws IOException {
-        return read(path, ReadTarget.none());
+    public LookupResult find(DocumentPath path) throws IOException {
+        return read(path, BodyBufferSource.none());
     }
 
-    private Lookup read(DocumentPath path, ReadTarget to) throws IOException {
+    private LookupResult read(DocumentPath path, BodyBufferSource to) throws IOException {
         finds.incrementAndGet();
         beforeFind.run();
         throwIfFailing();
         File file = files.get(path.key());
         if (file == null) {
-            return new Lookup.Absent();
+            return new LookupResult.Absent();
         }
         readInto = to.of(file.bytes.length);
         ByteBuf room = readInto;
         ByteBuf bytes =
                 (room == null ? Unpooled.directBuffer(Math.max(1, file.bytes.length)) : room).writeBytes(file.bytes);
-        return new Lookup.Found(new Document(
+        return new LookupResult.Found(new Document(
                 new Representation("text/html", file.bytes.length, etag(file.bytes), Instant.EPOCH),
                 file.stamp,
                 new Body.InMemory(bytes),

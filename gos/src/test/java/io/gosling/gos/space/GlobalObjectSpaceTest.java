@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.Body;
 import io.gosling.document.DocumentPath;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.CountSettings;
 import io.gosling.gos.ObjectSpaceSettings;
@@ -846,15 +846,15 @@ class GlobalObjectSpaceTest {
         var cache =
                 CacheSettings.of(10_000).with(CacheSettings.REPLACEMENT, "lru").with(CacheSettings.HEADROOM, 1_250L);
         var n1 = cluster.add("n1", s -> s.withCache(cache));
-        List<Lookup> slow = new ArrayList<>();
+        List<LookupResult> slow = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             n1.files.write("/" + i, "x".repeat(1_000));
             slow.add(n1.space.find(DocumentPath.parse("/" + i)));
         }
         assertEquals(11_000, n1.memory.hot().inUse().now(), "budget and headroom, rounded down to whole objects");
         assertEquals(9, n1.count(Event.FETCHES_WITHOUT_MEMORY));
-        for (Lookup lookup : slow) {
-            if (lookup instanceof Lookup.Found found) {
+        for (LookupResult lookup : slow) {
+            if (lookup instanceof LookupResult.Found found) {
                 found.document().close();
             }
         }

@@ -12,7 +12,7 @@ import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.memory.MemoryIntake;
 import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.purge.PurgeTarget;
-import io.gosling.http.documents.ColdDocuments;
+import io.gosling.http.documents.ColdDocumentFetcher;
 import io.gosling.http.documents.FetchedDocument;
 import io.gosling.testing.Eventually;
 import io.netty.buffer.ByteBuf;
@@ -100,7 +100,7 @@ class HolderFetchesTest {
     void requestsOfOneLoopShareAFetch() throws Exception {
         LoopFetches.Asked second = fetches.new Asked();
         LoopFetches.Asked third = fetches.new Asked();
-        ColdDocuments cold = n1.space.cold(threads);
+        ColdDocumentFetcher cold = n1.space.cold(threads);
         long before = n1.memory.localObjects().asked("/a").accesses();
         cluster.beforeAnswer = () -> {
             assertTrue(fetches.begins(cold, "/a", second));
@@ -119,7 +119,7 @@ class HolderFetchesTest {
     void aVainFetchLeavesAllOfThemToTheWorkerPath() throws Exception {
         n2.memory.hot().clear();
         LoopFetches.Asked second = fetches.new Asked();
-        ColdDocuments cold = n1.space.cold(threads);
+        ColdDocumentFetcher cold = n1.space.cold(threads);
         cluster.beforeAnswer = () -> assertTrue(fetches.begins(cold, "/a", second));
         LoopFetches.Asked first = fetches.new Asked();
         assertTrue(fetches.begins(cold, "/a", first));
@@ -198,9 +198,9 @@ class HolderFetchesTest {
     @Test
     void ofSeveralRequestsOneThatFailsConcernsNoOther() throws Exception {
         LoopFetches.Asked second = fetches.new Asked();
-        ColdDocuments cold = n1.space.cold(threads);
+        ColdDocumentFetcher cold = n1.space.cold(threads);
         cluster.beforeAnswer = () -> assertTrue(fetches.begins(cold, "/a", second));
-        assertTrue(fetches.begins(cold, "/a", new ColdDocuments.Receiver() {
+        assertTrue(fetches.begins(cold, "/a", new ColdDocumentFetcher.Receiver() {
             @Override
             public boolean begins() {
                 return true;

@@ -3,13 +3,13 @@ package io.gosling.gos.space;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.ValidationResult;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
-import io.gosling.gos.membership.MessageRecipients;
+import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
@@ -60,12 +60,12 @@ public final class InProcessCluster implements AutoCloseable {
     public volatile BooleanSupplier isLate = () -> false;
 
     /** A node with its own files. */
-    public final class Member implements MessageRecipients {
+    public final class Member implements KnownNodes {
         public final FakeFiles files = new FakeFiles();
         public final Node node;
         public final NodeMemory memory;
         public final GlobalObjectSpace space;
-        final CountReport report;
+        final CountReporter report;
         public volatile boolean dead;
 
         /** The name of a node that this one cannot reach. */
@@ -81,7 +81,7 @@ public final class InProcessCluster implements AutoCloseable {
             this.space = new GlobalObjectSpace(
                     files, StoredHeaderBuilder.plain(settings.node()), memory, clusterPeers, settings, ticker);
             memory.hot().knownAs(tag);
-            this.report = new CountReport(memory, clusterPeers::table, settings.counts(), tag);
+            this.report = new CountReporter(memory, clusterPeers::table, settings.counts(), tag);
         }
 
         @Override
@@ -100,8 +100,8 @@ public final class InProcessCluster implements AutoCloseable {
         /** The source of a document and its text; or the kind of the answer when there is no document. */
         public String get(String path) {
             try {
-                Lookup lookup = space.find(DocumentPath.parse(path));
-                if (!(lookup instanceof Lookup.Found found)) {
+                LookupResult lookup = space.find(DocumentPath.parse(path));
+                if (!(lookup instanceof LookupResult.Found found)) {
                     return lookup.getClass().getSimpleName();
                 }
                 try (Document document = found.document()) {
@@ -179,8 +179,8 @@ public final class InProcessCluster implements AutoCloseable {
         }
 
         @Override
-        public JoinAnswer join(Node node, JoinAsk ask, Duration timeout) {
-            return new JoinAnswer.Refused("these nodes have no origin");
+        public SharedResponseResult join(Node node, SharedResponseRequest ask, Duration timeout) {
+            return new SharedResponseResult.Refused("these nodes have no origin");
         }
 
         @Override

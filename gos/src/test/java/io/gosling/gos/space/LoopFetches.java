@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.Ticker;
 import io.gosling.gos.memory.NodeMemory;
-import io.gosling.http.documents.ColdDocuments;
+import io.gosling.http.documents.ColdDocumentFetcher;
 import io.gosling.http.documents.FetchedDocument;
 import io.gosling.testing.Eventually;
 import io.netty.channel.DefaultEventLoop;
@@ -28,7 +28,7 @@ public final class LoopFetches {
     }
 
     /** The receiver of one fetch. */
-    final class Asked implements ColdDocuments.Receiver {
+    final class Asked implements ColdDocumentFetcher.Receiver {
         private final LinkedBlockingQueue<String> results = new LinkedBlockingQueue<>();
 
         @Override
@@ -51,15 +51,15 @@ public final class LoopFetches {
         }
     }
 
-    public boolean begins(ColdDocuments cold, String key) {
+    public boolean begins(ColdDocumentFetcher cold, String key) {
         return begins(cold, key, new Asked());
     }
 
-    boolean begins(ColdDocuments cold, String key, ColdDocuments.Receiver receiver) {
+    boolean begins(ColdDocumentFetcher cold, String key, ColdDocumentFetcher.Receiver receiver) {
         return cold.fetch(key, loop, receiver);
     }
 
-    public String fetch(ColdDocuments cold, String key) throws InterruptedException {
+    public String fetch(ColdDocumentFetcher cold, String key) throws InterruptedException {
         Asked asked = new Asked();
         assertTrue(begins(cold, key, asked));
         return asked.result();

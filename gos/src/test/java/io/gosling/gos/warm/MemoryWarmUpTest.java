@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.ObjectSpaceSettings;
-import io.gosling.gos.membership.MessageRecipients;
+import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
@@ -47,7 +47,7 @@ class MemoryWarmUpTest {
                 NodeProfile.PLAIN);
     }
 
-    private final MessageRecipients book = new MessageRecipients() {
+    private final KnownNodes book = new KnownNodes() {
         @Override
         public Node self() {
             return node("n1", 1);

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.caching.ReplyCodec;
 import io.gosling.caching.StoredReply;
-import io.gosling.caching.Variant;
+import io.gosling.caching.VariantKeys;
 import io.gosling.gos.memory.ReplyCopy;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.gos.purge.PurgeTarget;
@@ -51,7 +51,8 @@ class AdoptedRepliesTest {
         there.get("/a", "Accept-Language", "de");
         there.pass(20);
 
-        String key = ReplyMemory.key(URL, Variant.key(List.of("accept-language"), Headers.of("Accept-Language", "de")));
+        String key =
+                ReplyMemory.key(URL, VariantKeys.key(List.of("accept-language"), Headers.of("Accept-Language", "de")));
         assertTrue(bring(here.replies.permit(URL), key));
 
         here.pass(5);

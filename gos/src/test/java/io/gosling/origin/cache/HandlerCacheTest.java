@@ -21,7 +21,7 @@ import io.gosling.http.RequestWrapper;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
 import io.gosling.origin.upstream.HandlerSettings;
-import io.gosling.origin.upstream.OriginPurgeKeys;
+import io.gosling.origin.upstream.OriginPurgeTargetResolver;
 import io.gosling.origin.upstream.OriginStage;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
@@ -395,7 +395,7 @@ class HandlerCacheTest {
         get("/a", "Host", "one.test");
         assertEquals(2, calls.get());
         memory.purges()
-                .add(OriginPurgeKeys.of(HandlerSettings.of("app"))
+                .add(OriginPurgeTargetResolver.of(HandlerSettings.of("app"))
                         .of(new io.gosling.purge.message.Selector.Url("http://one.test/a")));
         get("/a", "Host", "one.test");
         assertEquals(3, calls.get());

@@ -13,9 +13,9 @@ import io.gosling.gos.objecttable.FetchLeader;
 import io.gosling.gos.objecttable.GlobalObjectEntry;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.space.ClusterFetchState;
-import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.OriginFailure;
-import io.gosling.gos.space.ReplyDesk;
+import io.gosling.gos.space.SharedResponseRequest;
+import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import io.gosling.origin.upstream.ClusterStage;
@@ -458,13 +458,13 @@ class OneRequestForAllNodesTest {
         ClusterFetchState fill = new ClusterFetchState(new FetchLeader(1, 1));
         flight.sharedAs(fill);
         flight.say(new Flight.Outcome.Failed(new OriginFailure(503, false), null));
-        JoinAsk ask = new JoinAsk(URL, Headers.empty(), "", 1);
+        SharedResponseRequest ask = new SharedResponseRequest(URL, Headers.empty(), "", 1);
         VariantIndex variantIndex = new VariantIndex(16, Duration.ZERO, keys -> {});
-        try (FlightGiving giving = new FlightGiving(flight, ask, replies, variantIndex, stage.ticker)) {
+        try (SharedResponseReader giving = new SharedResponseReader(flight, ask, replies, variantIndex, stage.ticker)) {
             var locating = giving.news(Duration.ZERO);
-            assertInstanceOf(ReplyDesk.News.NotYet.class, locating, "it has not heard yet whether it leads");
+            assertInstanceOf(SharedResponseSource.News.NotYet.class, locating, "it has not heard yet whether it leads");
             fill.located(null);
-            assertInstanceOf(ReplyDesk.News.None.class, giving.news(Duration.ofSeconds(30)));
+            assertInstanceOf(SharedResponseSource.News.None.class, giving.news(Duration.ofSeconds(30)));
         }
     }
 

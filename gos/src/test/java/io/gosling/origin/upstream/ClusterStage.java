@@ -3,13 +3,13 @@ package io.gosling.origin.upstream;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.FileStamp;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.ValidationResult;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
-import io.gosling.gos.membership.MessageRecipients;
+import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
@@ -22,10 +22,10 @@ import io.gosling.gos.purge.LocalChanges;
 import io.gosling.gos.space.ClusterPeers;
 import io.gosling.gos.space.ClusterReplies;
 import io.gosling.gos.space.GlobalObjectSpace;
-import io.gosling.gos.space.JoinAnswer;
-import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.Peers;
-import io.gosling.gos.space.ReplyDesk;
+import io.gosling.gos.space.SharedResponseRequest;
+import io.gosling.gos.space.SharedResponseResult;
+import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.gos.space.SmallAnswer;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.origin.cache.HandlerCache;
@@ -88,12 +88,12 @@ public final class ClusterStage implements AutoCloseable {
     }
 
     /** One node. */
-    public final class Member implements MessageRecipients {
+    public final class Member implements KnownNodes {
         public final NodeMemory memory;
         public final OriginHandler handler;
         public final ClusterReplies others;
         private final Node self;
-        private final ReplyDesk replyDesk;
+        private final SharedResponseSource replyDesk;
         public volatile boolean dead;
         public volatile boolean late;
 
@@ -187,8 +187,8 @@ public final class ClusterStage implements AutoCloseable {
 
     private record NoFiles() implements DocumentSource {
         @Override
-        public Lookup find(DocumentPath path) {
-            return new Lookup.Absent();
+        public LookupResult find(DocumentPath path) {
+            return new LookupResult.Absent();
         }
 
         @Override
@@ -199,28 +199,28 @@ public final class ClusterStage implements AutoCloseable {
 
     private final class Wires implements Peers {
         @Override
-        public JoinAnswer join(Node node, JoinAsk ask, Duration timeout) {
+        public SharedResponseResult join(Node node, SharedResponseRequest ask, Duration timeout) {
             Member member = node(node.tag());
             if (member.dead) {
-                return new JoinAnswer.Refused("dead");
+                return new SharedResponseResult.Refused("dead");
             }
             if (member.late) {
-                return new JoinAnswer.Refused("has not heard of a purge yet");
+                return new SharedResponseResult.Refused("has not heard of a purge yet");
             }
             if (member.full) {
-                return new JoinAnswer.Full();
+                return new SharedResponseResult.Full();
             }
-            if (ask.number() == JoinAsk.AS_HELD) {
+            if (ask.number() == SharedResponseRequest.AS_HELD) {
                 timeouts.add(timeout);
                 if (member.takes.isPositive()) {
                     ticker.advance(member.takes);
-                    return new JoinAnswer.Refused("late");
+                    return new SharedResponseResult.Refused("late");
                 }
             }
             try {
-                ReplyDesk.Giving giving = member.replyDesk.join(ask);
+                SharedResponseSource.Giving giving = member.replyDesk.join(ask);
                 if (giving == null) {
-                    return new JoinAnswer.NotHeld();
+                    return new SharedResponseResult.NotHeld();
                 }
                 joined.incrementAndGet();
                 return read(member, giving);
@@ -229,37 +229,39 @@ public final class ClusterStage implements AutoCloseable {
             }
         }
 
-        private JoinAnswer read(Member member, ReplyDesk.Giving giving) throws InterruptedException {
-            ReplyDesk.News news = giving.news(BEAT);
-            while (news instanceof ReplyDesk.News.NotYet && !member.dead) {
+        private SharedResponseResult read(Member member, SharedResponseSource.Giving giving)
+                throws InterruptedException {
+            SharedResponseSource.News news = giving.news(BEAT);
+            while (news instanceof SharedResponseSource.News.NotYet && !member.dead) {
                 news = giving.news(BEAT);
             }
-            if (news instanceof ReplyDesk.News.Head head && !member.dead) {
+            if (news instanceof SharedResponseSource.News.Head head && !member.dead) {
                 heads.incrementAndGet();
-                return new JoinAnswer.Given(head.reply(), head.variant(), head.length(), new Wire(member, giving));
+                return new SharedResponseResult.Given(
+                        head.reply(), head.variant(), head.length(), new Wire(member, giving));
             }
             giving.close();
             return switch (news) {
-                case ReplyDesk.News.Same same -> new JoinAnswer.Same(same.reply(), same.variant());
-                case ReplyDesk.News.Apart hitForMiss -> new JoinAnswer.Apart();
-                case ReplyDesk.News.Failed failed -> new JoinAnswer.Failed(failed.why());
-                default -> new JoinAnswer.Refused("none");
+                case SharedResponseSource.News.Same same -> new SharedResponseResult.Same(same.reply(), same.variant());
+                case SharedResponseSource.News.Apart hitForMiss -> new SharedResponseResult.Apart();
+                case SharedResponseSource.News.Failed failed -> new SharedResponseResult.Failed(failed.why());
+                default -> new SharedResponseResult.Refused("none");
             };
         }
 
         @Override
-        public boolean beginJoin(Node holder, JoinAsk ask, Executor loop, SmallReceiver receiver) {
+        public boolean beginJoin(Node holder, SharedResponseRequest ask, Executor loop, SmallReceiver receiver) {
             beforeAnswer.run();
             receiver.answered(
                     switch (join(holder, ask, Duration.ZERO)) {
-                        case JoinAnswer.Given given -> small(given, receiver);
-                        case JoinAnswer.NotHeld none -> new SmallAnswer.NotHeld();
+                        case SharedResponseResult.Given given -> small(given, receiver);
+                        case SharedResponseResult.NotHeld none -> new SmallAnswer.NotHeld();
                         default -> new SmallAnswer.Failed();
                     });
             return true;
         }
 
-        private static SmallAnswer small(JoinAnswer.Given given, SmallReceiver receiver) {
+        private static SmallAnswer small(SharedResponseResult.Given given, SmallReceiver receiver) {
             try (InputStream body = given.body()) {
                 ByteBuf room = receiver.room(given.length());
                 return room == null
@@ -295,9 +297,9 @@ public final class ClusterStage implements AutoCloseable {
     /** The bytes from a node until it dies. */
     private static final class Wire extends InputStream {
         private final Member member;
-        private final ReplyDesk.Giving giving;
+        private final SharedResponseSource.Giving giving;
 
-        Wire(Member member, ReplyDesk.Giving giving) {
+        Wire(Member member, SharedResponseSource.Giving giving) {
             this.member = member;
             this.giving = giving;
         }

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.disk.DiskStore;
 import io.gosling.gos.memory.DiskTier;
-import io.gosling.gos.memory.PurgedMemory;
+import io.gosling.gos.memory.PurgeableMemory;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeRecord;
@@ -242,9 +242,10 @@ class DiskBelowTest {
                         0);
     }
 
-    private static PurgedMemory purged(Life life) {
-        return new PurgedMemory(
-                life.stage.memory, OriginPurgeKeys.of(OriginSettings.of(OriginAddress.parse("http://origin.test/"))));
+    private static PurgeableMemory purged(Life life) {
+        return new PurgeableMemory(
+                life.stage.memory,
+                OriginPurgeTargetResolver.of(OriginSettings.of(OriginAddress.parse("http://origin.test/"))));
     }
 
     @Test

@@ -9,8 +9,8 @@ import io.gosling.caching.ReplyCodec;
 import io.gosling.caching.StoredReply;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.purge.PurgeTarget;
-import io.gosling.gos.space.JoinAsk;
-import io.gosling.gos.space.ReplyDesk;
+import io.gosling.gos.space.SharedResponseRequest;
+import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.testing.FakeExchange;
 import io.netty.buffer.Unpooled;
 import java.time.Duration;
@@ -122,10 +122,10 @@ class LargeClusterTest {
     @Test
     void aSliceIndexIsTransferredAsItIs() throws Exception {
         range(1, 0, 10);
-        ReplyDesk.Giving giving =
-                Objects.requireNonNull(stage.node(1).handler.replyDesk().join(JoinAsk.asHeld(URL)));
+        SharedResponseSource.Giving giving =
+                Objects.requireNonNull(stage.node(1).handler.replyDesk().join(SharedResponseRequest.asHeld(URL)));
         try (giving) {
-            ReplyDesk.News.Head head = (ReplyDesk.News.Head) giving.news(Duration.ofSeconds(1));
+            SharedResponseSource.News.Head head = (SharedResponseSource.News.Head) giving.news(Duration.ofSeconds(1));
             assertEquals(0, head.length());
             assertEquals(-1, giving.read(new byte[10], Duration.ofSeconds(1)));
             long now = stage.ticker.nanos();

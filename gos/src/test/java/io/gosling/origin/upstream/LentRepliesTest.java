@@ -2,11 +2,11 @@ package io.gosling.origin.upstream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.caching.Variant;
+import io.gosling.caching.VariantKeys;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.gos.purge.PurgeTarget;
-import io.gosling.gos.space.JoinAsk;
-import io.gosling.gos.space.ReplyDesk;
+import io.gosling.gos.space.SharedResponseRequest;
+import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.http.Headers;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
@@ -29,52 +29,52 @@ class LentRepliesTest {
     }
 
     /** For a request that has come to the other node, which has this tag or none. */
-    private static JoinAsk toUse(String tag) {
-        return new JoinAsk(URL, Headers.empty(), tag, JoinAsk.FROM_MEMORY);
+    private static SharedResponseRequest toUse(String tag) {
+        return new SharedResponseRequest(URL, Headers.empty(), tag, SharedResponseRequest.FROM_MEMORY);
     }
 
     /** The response given to a thread, which an event loop gives too. */
-    private String ask(JoinAsk ask) throws Exception {
+    private String ask(SharedResponseRequest ask) throws Exception {
         String given = asThread(ask);
         assertEquals(given, atOnce(ask));
         return given;
     }
 
-    private String atOnce(JoinAsk ask) {
-        try (ReplyDesk.Giving giving = stage.handler.replyDesk().join(ask)) {
+    private String atOnce(SharedResponseRequest ask) {
+        try (SharedResponseSource.Giving giving = stage.handler.replyDesk().join(ask)) {
             if (giving == null) {
                 return "not held";
             }
             return switch (Objects.requireNonNull(giving.newsAtOnce())) {
-                case ReplyDesk.News.Head head -> {
+                case SharedResponseSource.News.Head head -> {
                     ByteBuf bytes = Objects.requireNonNull(giving.bytes());
                     assertEquals(head.length(), bytes.readableBytes());
                     String text = bytes.toString(StandardCharsets.UTF_8);
                     bytes.release();
                     yield text;
                 }
-                case ReplyDesk.News.Same same -> "the same";
-                case ReplyDesk.News.None none -> "not now";
+                case SharedResponseSource.News.Same same -> "the same";
+                case SharedResponseSource.News.None none -> "not now";
                 default -> "something else";
             };
         }
     }
 
-    private String asThread(JoinAsk ask) throws Exception {
-        try (ReplyDesk.Giving giving = stage.handler.replyDesk().join(ask)) {
+    private String asThread(SharedResponseRequest ask) throws Exception {
+        try (SharedResponseSource.Giving giving = stage.handler.replyDesk().join(ask)) {
             if (giving == null) {
                 return "not held";
             }
             return switch (giving.news(Duration.ZERO)) {
-                case ReplyDesk.News.Head head -> text(giving);
-                case ReplyDesk.News.Same same -> "the same";
-                case ReplyDesk.News.None none -> "not now";
+                case SharedResponseSource.News.Head head -> text(giving);
+                case SharedResponseSource.News.Same same -> "the same";
+                case SharedResponseSource.News.None none -> "not now";
                 default -> "something else";
             };
         }
     }
 
-    private static String text(ReplyDesk.Giving giving) throws Exception {
+    private static String text(SharedResponseSource.Giving giving) throws Exception {
         byte[] bytes = new byte[100];
         int read = giving.read(bytes, Duration.ZERO);
         return new String(Arrays.copyOf(bytes, read), StandardCharsets.UTF_8);
@@ -96,16 +96,17 @@ class LentRepliesTest {
         stage.get("/a");
         stage.pass(11);
         assertEquals("not now", ask(toUse("")));
-        assertEquals("hello", ask(JoinAsk.asHeld(URL)));
+        assertEquals("hello", ask(SharedResponseRequest.asHeld(URL)));
     }
 
     @Test
     void whereResponsesVaryEachMovesUnderItsOwnKey() throws Exception {
         stage.origin.always(200, "hallo", "Cache-Control", "max-age=10", "Vary", "Accept-Language");
         stage.get("/a", "Accept-Language", "de");
-        String key = ReplyMemory.key(URL, Variant.key(List.of("accept-language"), Headers.of("Accept-Language", "de")));
-        assertEquals("hallo", ask(JoinAsk.asHeld(key)));
-        assertEquals("not held", ask(JoinAsk.asHeld(URL)));
+        String key =
+                ReplyMemory.key(URL, VariantKeys.key(List.of("accept-language"), Headers.of("Accept-Language", "de")));
+        assertEquals("hallo", ask(SharedResponseRequest.asHeld(key)));
+        assertEquals("not held", ask(SharedResponseRequest.asHeld(URL)));
     }
 
     @Test
@@ -113,10 +114,10 @@ class LentRepliesTest {
         stage.origin.always(200, "hello", "Cache-Control", "max-age=10", "ETag", "\"1\"");
         stage.get("/a");
         stage.memory.purges().soften(List.of(new PurgeTarget.Key(URL)));
-        assertEquals("hello", ask(JoinAsk.asHeld(URL)));
+        assertEquals("hello", ask(SharedResponseRequest.asHeld(URL)));
         assertEquals("not now", ask(toUse("")));
         stage.memory.purges().doubtAll();
-        assertEquals("not held", ask(JoinAsk.asHeld(URL)));
+        assertEquals("not held", ask(SharedResponseRequest.asHeld(URL)));
     }
 
     @Test
@@ -124,9 +125,9 @@ class LentRepliesTest {
         stage.origin.always(200, "hello", "Cache-Control", "max-age=10");
         stage.get("/a");
         stage.memory.hot().serveBy(now -> false);
-        assertEquals("not now", ask(JoinAsk.asHeld(URL)));
+        assertEquals("not now", ask(SharedResponseRequest.asHeld(URL)));
         stage.memory.hot().serveBy(now -> true);
         stage.memory.purges().add(List.of(new PurgeTarget.Key(URL)));
-        assertEquals("not held", ask(JoinAsk.asHeld(URL)));
+        assertEquals("not held", ask(SharedResponseRequest.asHeld(URL)));
     }
 }

@@ -3,7 +3,7 @@ package io.gosling.origin.upstream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.gos.space.OriginFailure;
-import io.gosling.origin.cache.Failures;
+import io.gosling.origin.cache.FailureResponseBuilder;
 import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
 import io.netty.channel.ChannelException;
@@ -25,26 +25,27 @@ class OwnShortageTest {
     @Test
     void whatThisNodeLacksIsItsOwnAndAnswered503() {
         assertEquals(
-                new OriginFailure(503, false), Failures.of(because(new ChannelException("Failed to open a socket."))));
+                new OriginFailure(503, false),
+                FailureResponseBuilder.of(because(new ChannelException("Failed to open a socket."))));
         assertEquals(
                 new OriginFailure(503, false),
-                Failures.of(because(new IOException("connect(..) failed with error(-99): no address"))));
+                FailureResponseBuilder.of(because(new IOException("connect(..) failed with error(-99): no address"))));
         assertEquals(
                 new OriginFailure(502, false),
-                Failures.of(because(new IOException("connect(..) failed with error(-111): refused"))));
+                FailureResponseBuilder.of(because(new IOException("connect(..) failed with error(-111): refused"))));
     }
 
     @Test
     void aCheckThatCouldNotBeMadeHasNotFailed() {
-        Failover rules = new Failover(Values.none())
-                .with(Failover.FAILURES, 1)
-                .with(Failover.PAUSE, Duration.ofSeconds(1))
-                .with(Failover.LONGEST_PAUSE, Duration.ofSeconds(1))
-                .with(Failover.REPEAT_PERCENT, 20)
-                .with(Failover.REPEAT_LEAST, 1)
-                .with(Failover.CHECK, "/ok")
-                .with(Failover.CHECK_INTERVAL, Duration.ofMillis(10))
-                .with(Failover.CHECK_TIME, Duration.ofMillis(10));
+        FailoverSettings rules = new FailoverSettings(Values.none())
+                .with(FailoverSettings.FAILURES, 1)
+                .with(FailoverSettings.PAUSE, Duration.ofSeconds(1))
+                .with(FailoverSettings.LONGEST_PAUSE, Duration.ofSeconds(1))
+                .with(FailoverSettings.REPEAT_PERCENT, 20)
+                .with(FailoverSettings.REPEAT_LEAST, 1)
+                .with(FailoverSettings.CHECK, "/ok")
+                .with(FailoverSettings.CHECK_INTERVAL, Duration.ofMillis(10))
+                .with(FailoverSettings.CHECK_TIME, Duration.ofMillis(10));
         OriginServer server = new OriginServer(OriginAddress.parse("http://origin.example"), false, rules);
         AtomicInteger asked = new AtomicInteger();
         HealthChecks.Finding[] findings = {HealthChecks.Finding.NOT_ASKED, HealthChecks.Finding.NOT_WELL};

@@ -9,12 +9,12 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class ServerHealthTest {
-    private static final Failover RULES = new Failover(Values.none())
-            .with(Failover.FAILURES, 3)
-            .with(Failover.PAUSE, Duration.ofSeconds(1))
-            .with(Failover.LONGEST_PAUSE, Duration.ofSeconds(3))
-            .with(Failover.REPEAT_PERCENT, 20)
-            .with(Failover.REPEAT_LEAST, 1);
+    private static final FailoverSettings RULES = new FailoverSettings(Values.none())
+            .with(FailoverSettings.FAILURES, 3)
+            .with(FailoverSettings.PAUSE, Duration.ofSeconds(1))
+            .with(FailoverSettings.LONGEST_PAUSE, Duration.ofSeconds(3))
+            .with(FailoverSettings.REPEAT_PERCENT, 20)
+            .with(FailoverSettings.REPEAT_LEAST, 1);
 
     private final ServerHealth server = new ServerHealth(RULES);
 
@@ -112,14 +112,14 @@ class ServerHealthTest {
             alone.failed(Objects.requireNonNull(alone.admit(0)), true, 0);
         }
         assertPauses(alone, 1, 1, 1, 1);
-        Failover patient = new Failover(Values.none())
-                .with(Failover.FAILURES, 3)
-                .with(Failover.LONGEST_PAUSE, Duration.ofSeconds(60))
-                .with(Failover.PAUSE, Duration.ofSeconds(5))
-                .with(Failover.REPEAT_PERCENT, 20)
-                .with(Failover.REPEAT_LEAST, 1)
+        FailoverSettings patient = new FailoverSettings(Values.none())
+                .with(FailoverSettings.FAILURES, 3)
+                .with(FailoverSettings.LONGEST_PAUSE, Duration.ofSeconds(60))
+                .with(FailoverSettings.PAUSE, Duration.ofSeconds(5))
+                .with(FailoverSettings.REPEAT_PERCENT, 20)
+                .with(FailoverSettings.REPEAT_LEAST, 1)
                 .ofOneAlone();
-        assertEquals(Duration.ofSeconds(5), patient.get(Failover.LONGEST_PAUSE), "as the settings say");
+        assertEquals(Duration.ofSeconds(5), patient.get(FailoverSettings.LONGEST_PAUSE), "as the settings say");
     }
 
     @Test

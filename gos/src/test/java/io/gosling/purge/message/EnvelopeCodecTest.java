@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.purge.NoCopies;
+import io.gosling.purge.PurgeEnvironment;
 import io.gosling.purge.PurgeParticipant;
-import io.gosling.purge.PurgePorts;
 import io.gosling.purge.PurgeSettings;
 import io.gosling.purge.Quorum;
 import io.gosling.purge.Storage;
@@ -107,7 +107,7 @@ class EnvelopeCodecTest {
                 voters,
                 PurgeSettings.defaults(),
                 Storage.none(),
-                new PurgePorts(new NoCopies(), () -> Set.of("dave"), random, () -> 1),
+                new PurgeEnvironment(new NoCopies(), () -> Set.of("dave"), random, () -> 1),
                 0);
         int refused = 0;
         int read = 0;

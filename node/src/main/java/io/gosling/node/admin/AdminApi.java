@@ -53,7 +53,7 @@ public record AdminApi(
 
     @Override
     public Response handle(Request request) throws Exception {
-        if (!LocalHost.isMeant(request.headers().first("Host"))) {
+        if (!LocalHostHeader.isMeant(request.headers().first("Host"))) {
             return text(421, PLAIN, "the Host header must name a loopback address or localhost\n");
         }
         if (request.rawPath().equals(OBJECT_TABLE) && emptyTable != null) {

@@ -1,6 +1,6 @@
 package io.gosling.node.admin;
 
-import io.gosling.gos.repository.ObjectRequests;
+import io.gosling.gos.repository.ObjectHandler;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
@@ -13,10 +13,10 @@ import io.gosling.http.Response;
 public record AdminObjects(Handler objects, Handler others) implements Handler {
     @Override
     public Response handle(Request request) throws Exception {
-        if (!request.rawPath().startsWith(ObjectRequests.PREFIX)) {
+        if (!request.rawPath().startsWith(ObjectHandler.PREFIX)) {
             return others.handle(request);
         }
-        if (!LocalHost.isMeant(request.headers().first("Host"))) {
+        if (!LocalHostHeader.isMeant(request.headers().first("Host"))) {
             return Response.text("the Host header must name a loopback address or localhost\n")
                     .withStatus(421);
         }

@@ -5,7 +5,7 @@ import io.gosling.command.ExitCode;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.settings.HostPort;
-import io.gosling.settings.Kind;
+import io.gosling.settings.SettingType;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
@@ -35,7 +35,7 @@ final class AdminOption {
             throw new ParameterException(
                     command,
                     "--admin: value \"" + given + "\"; expected "
-                            + Kind.address().expected(),
+                            + SettingType.address().expected(),
                     e);
         }
     }

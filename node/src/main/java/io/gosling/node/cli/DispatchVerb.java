@@ -14,7 +14,7 @@ import io.gosling.netty.handoff.MovableSocket;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.configuration.PacketConfiguration;
 import io.gosling.node.process.Signals;
-import io.gosling.node.process.StopGuard;
+import io.gosling.node.process.StopDeadline;
 import io.gosling.node.process.StopRequest;
 import io.gosling.node.report.TextTable;
 import io.gosling.node.run.RunningFrontEnd;
@@ -97,7 +97,7 @@ final class DispatchVerb extends ServerVerb {
             called.out().flush();
             stop.await();
             Duration delay = called.values().get(CommonSettings.DRAIN_DELAY);
-            StopGuard.start(delay.plus(drain).plus(called.values().get(ClusterTimings.LEAVE)));
+            StopDeadline.start(delay.plus(drain).plus(called.values().get(ClusterTimings.LEAVE)));
             frontEnd.drain(delay, drain);
         }
         return ExitCode.OK;
@@ -119,7 +119,7 @@ final class DispatchVerb extends ServerVerb {
             called.out().println(packets.readyLine());
             called.out().flush();
             stop.await();
-            StopGuard.start(Duration.ZERO);
+            StopDeadline.start(Duration.ZERO);
         }
         return failed.get() ? ExitCode.FAILURE : ExitCode.OK;
     }

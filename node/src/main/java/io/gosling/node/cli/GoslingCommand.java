@@ -3,7 +3,7 @@ package io.gosling.node.cli;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Invocation;
 import io.gosling.command.Verb;
-import io.gosling.node.process.Logs;
+import io.gosling.node.process.LoggingSetup;
 import io.gosling.node.process.Signals;
 import io.gosling.node.settings.NearestName;
 import java.util.ArrayList;
@@ -130,7 +130,7 @@ public final class GoslingCommand {
         try {
             Invocation invocation = SettingFlags.invocation(last, verb.settings());
             if (invocation.verbose()) {
-                Logs.configure(true);
+                LoggingSetup.configure(true);
             }
             if (!verb.runsUntilStopped()) {
                 Signals.letGo();
@@ -174,6 +174,6 @@ public final class GoslingCommand {
 
     private static int failed(Exception e, CommandLine command, ParseResult parsed) {
         Throwable cause = e instanceof CommandLine.ExecutionException && e.getCause() != null ? e.getCause() : e;
-        return ServerStart.failed(cause, command.getErr());
+        return FastVerbLauncher.failed(cause, command.getErr());
     }
 }

@@ -4,7 +4,7 @@ import io.gosling.common.Json;
 import io.gosling.replication.graph.GraphFindings;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteGraph;
-import io.gosling.settings.Kind;
+import io.gosling.settings.SettingType;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -55,7 +55,7 @@ final class GraphJson {
                 "path", file.path(),
                 "bytes", file.bytes(),
                 "type", file.mediaType(),
-                "reading", Kind.word(file.reading()),
+                "reading", SettingType.word(file.reading()),
                 "inward", findings.inward().getOrDefault(file.path(), 0),
                 "orphan", orphan,
                 "links", graph.edges(file).stream().map(GraphJson::link).toList());
@@ -64,7 +64,7 @@ final class GraphJson {
     private static Map<String, @Nullable Object> link(SiteGraph.Edge edge) {
         return Json.object(
                 "to", edge.file().map(SiteFile::path).orElse(edge.to()),
-                "kind", Kind.word(edge.link().kind()),
+                "kind", SettingType.word(edge.link().kind()),
                 "offset", edge.link().offset(),
                 "length", edge.link().length());
     }

@@ -6,7 +6,7 @@ import io.gosling.command.Verb;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.IllegalDocumentPathException;
-import io.gosling.node.configuration.SiteDirectory;
+import io.gosling.node.configuration.SiteDirectoryCheck;
 import io.gosling.replication.graph.GraphFindings;
 import io.gosling.replication.graph.SiteGraph;
 import io.gosling.replication.page.LinkRules;
@@ -112,7 +112,7 @@ final class GraphVerb implements Verb {
     @Override
     public ExitCode call() throws IOException {
         requireForm();
-        Path site = SiteDirectory.require(directory);
+        Path site = SiteDirectoryCheck.require(directory);
         List<String> begins = canonical(entries.isEmpty() ? List.of("/") : entries);
         String origin = origin();
         SiteScan.Scanned scanned = scan(site);
@@ -125,7 +125,9 @@ final class GraphVerb implements Verb {
         } else if (form != null && form.dot) {
             GraphDot.write(graph, findings, out::println);
         } else if (form != null && form.lint) {
-            GraphLint.of(graph, findings, rules(), origin, shown).lines().forEach(out::println);
+            LinkRewriteReport.of(graph, findings, rules(), origin, shown)
+                    .lines()
+                    .forEach(out::println);
         } else {
             GraphSummary.lines(scanned, findings, shown).forEach(out::println);
         }

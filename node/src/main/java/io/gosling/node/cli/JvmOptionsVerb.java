@@ -6,7 +6,7 @@ import io.gosling.command.Verb;
 import io.gosling.gos.CacheSettings;
 import io.gosling.node.configuration.NodeConfiguration;
 import io.gosling.node.process.JvmShape;
-import io.gosling.node.process.MemoryBudget;
+import io.gosling.node.process.StartupMemoryCheck;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Setting;
@@ -43,7 +43,8 @@ final class JvmOptionsVerb implements Verb {
         called.out()
                 .println(String.join(
                         " ",
-                        JvmShape.forNode(cache, MemoryBudget.machineMemory()).options()));
+                        JvmShape.forNode(cache, StartupMemoryCheck.machineMemory())
+                                .options()));
         return ExitCode.OK;
     }
 }

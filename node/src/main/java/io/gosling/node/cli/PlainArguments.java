@@ -6,9 +6,9 @@ import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.settings.BadConfiguration;
-import io.gosling.settings.Kind;
+import io.gosling.settings.ConfigurationSource;
 import io.gosling.settings.Setting;
-import io.gosling.settings.Source;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ record PlainArguments(Values flags, @Nullable Path file, boolean verbose) {
     static @Nullable PlainArguments read(List<Setting<?>> settings, List<String> arguments) {
         Map<String, Setting<?>> known = new HashMap<>();
         for (Setting<?> setting : settings) {
-            if (setting.kind().shape() != Kind.Shape.SECTIONS && !setting.equals(NodeSettings.DIR)) {
+            if (setting.kind().shape() != SettingType.Shape.SECTIONS && !setting.equals(NodeSettings.DIR)) {
                 known.put(setting.flag(), setting);
             }
         }
@@ -101,7 +101,7 @@ record PlainArguments(Values flags, @Nullable Path file, boolean verbose) {
     static Invocation invocation(
             Values flags, @Nullable Path file, boolean verbose, List<Setting<?>> settings, PrintWriter out)
             throws BadConfiguration {
-        Source source = () -> file == null ? flags : flags.over(ConfigurationFile.read(file, settings));
+        ConfigurationSource source = () -> file == null ? flags : flags.over(ConfigurationFile.read(file, settings));
         return new Invocation(source.read(), source, verbose, out);
     }
 }

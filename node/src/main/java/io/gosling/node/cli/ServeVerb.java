@@ -5,7 +5,7 @@ import io.gosling.command.Invocation;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.warm.WarmSettings;
 import io.gosling.node.process.Signals;
-import io.gosling.node.process.StopGuard;
+import io.gosling.node.process.StopDeadline;
 import io.gosling.node.process.StopRequest;
 import io.gosling.node.run.RunningNode;
 import io.gosling.node.settings.CommonSettings;
@@ -50,7 +50,7 @@ final class ServeVerb extends ServerVerb {
             called.out().println(node.readyLine());
             called.out().flush();
             stop.await();
-            StopGuard.start(values.get(CommonSettings.DRAIN_DELAY)
+            StopDeadline.start(values.get(CommonSettings.DRAIN_DELAY)
                     .plus(values.get(CommonSettings.DRAIN))
                     .plus(values.get(WarmSettings.HAND_OVER))
                     .plus(values.get(ClusterTimings.LEAVE).multipliedBy(2))); // a repository's objects go first

@@ -4,8 +4,8 @@ import io.gosling.command.Invocation;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.settings.BadConfiguration;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ final class SettingFlags {
     }
 
     private static boolean hasFlag(Setting<?> setting) {
-        return setting.kind().shape() != Kind.Shape.SECTIONS;
+        return setting.kind().shape() != SettingType.Shape.SECTIONS;
     }
 
     private static PositionalParamSpec directory(Setting<?> setting, List<Setting<?>> settings) {
@@ -62,7 +62,7 @@ final class SettingFlags {
     }
 
     private static OptionSpec option(Setting<?> setting) {
-        boolean one = setting.kind().shape() == Kind.Shape.SCALAR;
+        boolean one = setting.kind().shape() == SettingType.Shape.SCALAR;
         String initial = setting.initial();
         String bounds = setting.kind().bounds();
         String prose = setting.prose()

@@ -3,18 +3,18 @@ package io.gosling.node.cli;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Invocation;
 import io.gosling.node.configuration.SiteConfiguration;
-import io.gosling.node.configuration.SiteDirectory;
+import io.gosling.node.configuration.SiteDirectoryCheck;
 import io.gosling.node.content.ServedContent;
-import io.gosling.node.process.MemoryBudget;
-import io.gosling.node.process.Ports;
+import io.gosling.node.process.PortBinding;
 import io.gosling.node.process.ReadyLine;
+import io.gosling.node.process.StartupMemoryCheck;
 import io.gosling.node.process.StopRequest;
 import io.gosling.node.report.TextTable;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.ConfigurationFile;
+import io.gosling.node.settings.LocalClusterSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.ServedSettings;
-import io.gosling.node.settings.UpSettings;
+import io.gosling.node.settings.NodeSitesSettings;
 import io.gosling.node.supervise.ClusterPlan;
 import io.gosling.node.supervise.JavaCommand;
 import io.gosling.node.supervise.ReplicaSetPlan;
@@ -65,7 +65,7 @@ final class UpVerb extends ServerVerb {
 
     @Override
     public List<Setting<?>> settings() {
-        return UpSettings.ALL;
+        return LocalClusterSettings.ALL;
     }
 
     @Override
@@ -85,7 +85,7 @@ final class UpVerb extends ServerVerb {
                             served(called.values(), nodes, folder),
                             folder.secret(),
                             JavaCommand.inherited(),
-                            MemoryBudget.machineMemory())
+                            StartupMemoryCheck.machineMemory())
                     .withVerbose(called.verbose());
             PrintWriter err = spec.commandLine().getErr();
             if (!plan.ignored().isEmpty()) {
@@ -120,7 +120,7 @@ final class UpVerb extends ServerVerb {
             throw new BadConfiguration("DIR: " + directory.get() + " is given, and --origin-url " + origin.get()
                     + " as well; expected one of them");
         }
-        for (Setting<?> whole : List.of(ServedSettings.SITES, OriginSettings.URL)) {
+        for (Setting<?> whole : List.of(NodeSitesSettings.SITES, OriginSettings.URL)) {
             if (nodes.isGiven(whole) && named.isPresent()) {
                 throw new BadConfiguration("DIR: " + named.get() + " is given, and " + whole.name()
                         + " in --node-config as well; expected one of them");
@@ -128,20 +128,21 @@ final class UpVerb extends ServerVerb {
         }
         OriginAddress asked = ServedContent.origin(nodes, SiteConfiguration.sites(nodes));
         SiteConfiguration.requireRoots(nodes);
-        if (asked != null || nodes.isGiven(ServedSettings.SITES)) {
+        if (asked != null || nodes.isGiven(NodeSitesSettings.SITES)) {
             return null;
         }
         if (origin.isPresent()) {
             return origin.get();
         }
-        Path files = directory.isPresent() ? SiteDirectory.require(directory.get()) : SampleSite.locate(folder.path());
+        Path files =
+                directory.isPresent() ? SiteDirectoryCheck.require(directory.get()) : SampleSite.locate(folder.path());
         return files.toString();
     }
 
     /** Checks the ports before anything is started: the front-end, which would find out, starts last. */
     private static void requireFreePorts(Values values) {
-        Ports.requireFree(CommonSettings.PORT, values.get(CommonSettings.HOST), values.get(CommonSettings.PORT));
-        Ports.requireFree(
+        PortBinding.requireFree(CommonSettings.PORT, values.get(CommonSettings.HOST), values.get(CommonSettings.PORT));
+        PortBinding.requireFree(
                 CommonSettings.ADMIN_PORT,
                 Objects.requireNonNull(CommonSettings.ADMIN_HOST.initial()),
                 values.get(CommonSettings.ADMIN_PORT));
@@ -149,7 +150,7 @@ final class UpVerb extends ServerVerb {
 
     /** Reads the nodes' file here too, so that errors in it are reported once and before anything starts. */
     private static Values nodes(Values values) throws BadConfiguration {
-        Optional<Path> file = values.find(UpSettings.NODE_CONFIG);
+        Optional<Path> file = values.find(LocalClusterSettings.NODE_CONFIG);
         return file.isPresent() ? ConfigurationFile.read(file.get(), NodeSettings.ALL) : Values.none();
     }
 

@@ -8,14 +8,14 @@ import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.node.configuration.FrontEndConfiguration;
 import io.gosling.node.configuration.ListenAddresses;
 import io.gosling.node.configuration.NodeConfiguration;
-import io.gosling.node.configuration.NodeDispatch;
+import io.gosling.node.configuration.NodeFrontEndConfiguration;
 import io.gosling.node.configuration.PacketConfiguration;
 import io.gosling.node.configuration.SiteConfiguration;
-import io.gosling.node.configuration.SiteDirectory;
+import io.gosling.node.configuration.SiteDirectoryCheck;
 import io.gosling.node.content.DiskTierSetup;
 import io.gosling.node.content.ServedContent;
 import io.gosling.node.content.ServedOrigin;
-import io.gosling.node.process.Https;
+import io.gosling.node.process.HttpsSetup;
 import io.gosling.node.run.ReplicationSetup;
 import io.gosling.node.run.RunningFrontEnd;
 import io.gosling.node.settings.CommonSettings;
@@ -61,18 +61,18 @@ final class ValidateVerb implements Verb {
         private List<Setting<?>> settings(List<String> keys) {
             List<Setting<?>> dispatching = this == dispatch || keys.contains(NodeSettings.DISPATCH.name())
                     ? List.of()
-                    : NodeDispatch.settings();
+                    : NodeFrontEndConfiguration.settings();
             return settings().stream()
                     .filter(setting -> !dispatching.contains(setting))
                     .toList();
         }
 
         void require(Values values) throws BadConfiguration {
-            Https.settings(values);
+            HttpsSetup.settings(values);
             switch (this) {
                 case serve -> {
                     NodeConfiguration.space("any", values);
-                    NodeDispatch.of(values);
+                    NodeFrontEndConfiguration.of(values);
                     OriginAddress origin = ServedContent.origin(values, SiteConfiguration.sites(values));
                     DiskTierSetup.require(values, origin);
                     if (origin != null) {
@@ -96,12 +96,12 @@ final class ValidateVerb implements Verb {
                 }
             }
             NodeConfiguration.timings(values);
-            Https.require(values);
+            HttpsSetup.require(values);
         }
 
         private static void requireDirectory(Values values) throws BadConfiguration {
             Path directory = values.find(NodeSettings.DIR).orElse(null);
-            SiteDirectory.Obstacle obstacle = directory == null ? null : SiteDirectory.obstacle(directory);
+            SiteDirectoryCheck.Obstacle obstacle = directory == null ? null : SiteDirectoryCheck.obstacle(directory);
             if (obstacle != null) {
                 throw new BadConfiguration(values.where(NodeSettings.DIR) + obstacle.text());
             }

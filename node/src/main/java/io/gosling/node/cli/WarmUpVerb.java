@@ -4,7 +4,7 @@ import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
 import io.gosling.gos.CacheSettings;
 import io.gosling.node.process.ReadyLine;
-import io.gosling.node.process.StopGuard;
+import io.gosling.node.process.StopDeadline;
 import io.gosling.node.run.RunningFrontEnd;
 import io.gosling.node.run.RunningNode;
 import io.gosling.node.settings.CommonSettings;
@@ -64,7 +64,7 @@ final class WarmUpVerb implements Verb {
 
     @Override
     public ExitCode call() throws IOException, BadConfiguration, InterruptedException {
-        StopGuard.start(BOUND);
+        StopDeadline.start(BOUND);
         Path folder = Files.createTempDirectory("gosling-warm-up-");
         Path page = folder.resolve("index.html");
         Path large = folder.resolve("large.txt");

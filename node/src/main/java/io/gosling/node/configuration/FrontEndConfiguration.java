@@ -1,6 +1,6 @@
 package io.gosling.node.configuration;
 
-import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
@@ -8,8 +8,8 @@ import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.settings.BadConfiguration;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.TimeSpan;
 import io.gosling.settings.Values;
 import java.time.Duration;
@@ -57,7 +57,7 @@ public final class FrontEndConfiguration {
         }
         if (values.isGiven(HandoffSettings.MOVE_FROM) && !comeBack) {
             throw new BadConfiguration("handoff.move-from: given with persistent "
-                    + Kind.word(values.get(HandoffSettings.PERSISTENT))
+                    + SettingType.word(values.get(HandoffSettings.PERSISTENT))
                     + ", by which connections stay with their nodes; expected persistent multiple, or no move-from");
         }
     }
@@ -67,8 +67,8 @@ public final class FrontEndConfiguration {
      * silently wins.
      */
     private static void requireOneSource(Values values) throws BadConfiguration {
-        if (values.isGiven(Backends.FIXED) && values.isGiven(DispatchSettings.JOIN)) {
-            throw new BadConfiguration("both --backend (" + listed(values, Backends.FIXED)
+        if (values.isGiven(BackendSource.FIXED) && values.isGiven(DispatchSettings.JOIN)) {
+            throw new BadConfiguration("both --backend (" + listed(values, BackendSource.FIXED)
                     + ") and --join (" + listed(values, DispatchSettings.JOIN)
                     + ") are given; expected one of them: fixed back-ends, or a cluster to find them in");
         }

@@ -1,9 +1,9 @@
 package io.gosling.node.configuration;
 
-import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.backend.WeightedAddress;
 import io.gosling.dispatcher.packet.PacketMode;
-import io.gosling.dispatcher.packet.PacketPolicy;
+import io.gosling.dispatcher.packet.PacketPolicies;
 import io.gosling.dispatcher.packet.PacketSettings;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.policy.PolicySettings;
@@ -12,8 +12,8 @@ import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.settings.BadConfiguration;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ public final class PacketConfiguration {
             ForwardingSettings.FORWARDING,
             FrontEndSettings.POLICY,
             PolicySettings.BOUND,
-            Backends.FIXED,
+            BackendSource.FIXED,
             CommonSettings.ADMIN_HOST,
             CommonSettings.ADMIN_PORT,
             CommonSettings.TRANSPORT,
@@ -49,14 +49,14 @@ public final class PacketConfiguration {
         require(values, PacketSettings.INTERFACE, forwarding, "where clients' packets come, such as eth0");
         String policy = values.isGiven(FrontEndSettings.POLICY)
                 ? values.get(FrontEndSettings.POLICY)
-                : PacketPolicy.names().getFirst();
+                : PacketPolicies.names().getFirst();
         List<PacketSettings.Listed> backends = new ArrayList<>();
-        for (WeightedAddress backend : values.find(Backends.FIXED).orElse(List.of())) {
+        for (WeightedAddress backend : values.find(BackendSource.FIXED).orElse(List.of())) {
             backends.add(listed(backend));
         }
         try {
             PacketMode mode = forwarding.equals("lsmac") ? PacketMode.LSMAC : PacketMode.LSNAT;
-            return new PacketSettings(mode, PacketPolicy.named(policy), backends, values);
+            return new PacketSettings(mode, PacketPolicies.named(policy), backends, values);
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration("forwarding " + forwarding + ": " + e.getMessage());
         }
@@ -89,7 +89,7 @@ public final class PacketConfiguration {
                 Stream.concat(COMMON.stream(), PacketSettings.ALL.stream()).collect(Collectors.toSet());
         List<String> idle = DispatchSettings.ALL.stream()
                 .filter(setting -> values.isGiven(setting) && !counts.contains(setting))
-                .map(setting -> setting.kind().shape() == Kind.Shape.SECTIONS ? setting.name() : setting.flag())
+                .map(setting -> setting.kind().shape() == SettingType.Shape.SECTIONS ? setting.name() : setting.flag())
                 .toList();
         if (!idle.isEmpty()) {
             throw new BadConfiguration(
@@ -113,7 +113,7 @@ public final class PacketConfiguration {
             throw new BadConfiguration(String.join(", ", idle) + " with forwarding "
                     + values.get(ForwardingSettings.FORWARDING).label() + "; expected with lsmac or lsnat only");
         }
-        for (WeightedAddress backend : values.find(Backends.FIXED).orElse(List.of())) {
+        for (WeightedAddress backend : values.find(BackendSource.FIXED).orElse(List.of())) {
             if (backend.address().port() == 0) {
                 throw new BadConfiguration(
                         "--backend: value \"" + backend.address().host()

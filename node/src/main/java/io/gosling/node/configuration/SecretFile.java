@@ -25,6 +25,6 @@ public final class SecretFile {
     }
 
     public static Optional<String> weakness(Path file) throws IOException {
-        return ExposedFile.weakness("--secret-file: ", file, "join the cluster");
+        return FilePermissionCheck.weakness("--secret-file: ", file, "join the cluster");
     }
 }

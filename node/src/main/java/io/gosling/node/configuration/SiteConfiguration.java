@@ -1,14 +1,14 @@
 package io.gosling.node.configuration;
 
-import io.gosling.node.configuration.SiteDirectory.Obstacle;
+import io.gosling.node.configuration.SiteDirectoryCheck.Obstacle;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.ServedSettings;
+import io.gosling.node.settings.NodeSitesSettings;
 import io.gosling.node.settings.SiteSettings;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Values;
 import io.gosling.site.Site;
-import io.gosling.site.Sites;
+import io.gosling.site.SiteHandlerFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +49,7 @@ public final class SiteConfiguration {
             complaints.addAll(reader.complaints);
         }
         try {
-            Sites.requireDistinct(sites);
+            SiteHandlerFactory.requireDistinct(sites);
         } catch (IllegalArgumentException e) {
             complaints.add("sites: " + e.getMessage());
         }
@@ -72,7 +72,7 @@ public final class SiteConfiguration {
         List<String> complaints = new ArrayList<>();
         for (int i = 0; i < sections.size(); i++) {
             for (Path root : sections.get(i).find(SiteSettings.ROOTS).orElse(List.of())) {
-                Obstacle obstacle = SiteDirectory.obstacle(root);
+                Obstacle obstacle = SiteDirectoryCheck.obstacle(root);
                 if (obstacle != null) {
                     complaints.add(sections.get(i).place() + where(sections.get(i), i) + ": roots: " + obstacle.text());
                 }
@@ -84,7 +84,7 @@ public final class SiteConfiguration {
     }
 
     private static List<Values> sections(Values values) {
-        return values.find(ServedSettings.SITES).orElse(List.of());
+        return values.find(NodeSitesSettings.SITES).orElse(List.of());
     }
 
     private static String where(Values section, int index) {

@@ -14,7 +14,7 @@ import io.gosling.site.SiteRules;
 import io.gosling.site.access.AccessRule;
 import io.gosling.site.access.AddressList;
 import io.gosling.site.access.UserFile;
-import io.gosling.site.compression.Compression;
+import io.gosling.site.compression.CompressionRules;
 import io.gosling.site.rules.PathPattern;
 import io.gosling.site.rules.RouteRule;
 import io.gosling.site.rules.RouteRules;
@@ -84,7 +84,7 @@ final class SiteReader {
                 values.get(SiteSettings.INDEX),
                 values.find(SiteSettings.FALL_BACKS).orElse(List.of()),
                 values.get(SiteSettings.LISTING),
-                new Compression(
+                new CompressionRules(
                         values.find(SiteSettings.PRECOMPRESSED).orElse(List.of()),
                         values.get(SiteSettings.GZIP),
                         Math.toIntExact(values.get(SiteSettings.LEAST)),

@@ -3,15 +3,15 @@ package io.gosling.node.content;
 import io.gosling.caching.StoredReply;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.gos.purge.PurgeTarget;
-import io.gosling.gos.space.JoinAsk;
-import io.gosling.gos.space.ReplyDesk;
+import io.gosling.gos.space.SharedResponseRequest;
+import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
 import io.gosling.origin.cache.OriginHandler;
 import io.gosling.origin.upstream.OriginClient;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.ServerView;
-import io.gosling.site.Origins;
+import io.gosling.site.OriginHandlers;
 import io.gosling.site.Site;
 import io.gosling.site.rules.PathPattern;
 import io.netty.buffer.ByteBuf;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * The origins of all sites, each with its connections and the state of its servers. A response in memory belongs to the
  * origin whose paths contain its URL; its key names the site. Immutable; used by many threads.
  */
-final class ActiveOrigins implements Origins {
+final class ActiveOrigins implements OriginHandlers {
     static final ActiveOrigins NONE = new ActiveOrigins(List.of());
 
     private final List<Living> origins;
@@ -121,7 +121,7 @@ final class ActiveOrigins implements Origins {
         return owner.intake().take(permit, key, reply, bytes);
     }
 
-    ReplyDesk.@Nullable Giving give(JoinAsk ask) {
+    SharedResponseSource.@Nullable Giving give(SharedResponseRequest ask) {
         OriginHandler owner = of(ask.url());
         return owner == null ? null : owner.replyDesk().join(ask);
     }

@@ -1,25 +1,25 @@
 package io.gosling.node.content;
 
 import io.gosling.common.ResourceStack;
+import io.gosling.document.BodyBufferSource;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.FileStamp;
-import io.gosling.document.Lookup;
-import io.gosling.document.ReadTarget;
+import io.gosling.document.LookupResult;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.document.ValidationResult;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.purge.LocalChanges;
-import io.gosling.gos.purge.PurgeKeys;
+import io.gosling.gos.purge.PurgeTargetResolver;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.configuration.SiteConfiguration;
-import io.gosling.node.settings.ServedSettings;
+import io.gosling.node.settings.NodeSitesSettings;
 import io.gosling.origin.cache.OriginHandler;
 import io.gosling.origin.upstream.OriginClient;
 import io.gosling.origin.upstream.OriginForwardedHeaderBuilder;
@@ -30,12 +30,12 @@ import io.gosling.settings.Setting;
 import io.gosling.settings.Values;
 import io.gosling.site.HotSites;
 import io.gosling.site.Site;
+import io.gosling.site.SiteHandlerFactory;
 import io.gosling.site.SiteHeaders;
 import io.gosling.site.SiteRoots;
-import io.gosling.site.Sites;
 import io.gosling.site.access.AddressBlock;
-import io.gosling.site.access.Passwords;
-import io.gosling.site.access.TrustedProxies;
+import io.gosling.site.access.ForwardedClientResolver;
+import io.gosling.site.access.PasswordVerifier;
 import io.gosling.site.rules.PathPattern;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -73,13 +73,13 @@ final class LiveSites implements ServedContent {
             Handler handler, HotSites hot, @Nullable Guessing guessing, ActiveOrigins origins) {}
 
     /** The password checks; verified passwords stay remembered across a reload that leaves their limit unchanged. */
-    private record Guessing(int atATime, Passwords passwords) {}
+    private record Guessing(int atATime, PasswordVerifier passwords) {}
 
     private LiveSites(Values values, List<Site> sites, List<OriginSettings> wanted, SiteRoots roots) {
         this.atStart = values;
         this.sites = sites;
         this.wanted = wanted;
-        this.proxies = ServedSettings.believed(values);
+        this.proxies = NodeSitesSettings.believed(values);
         this.roots = roots;
         // A storage node answers no clients, and yet holds documents that are purged.
         this.above = new Above(
@@ -96,12 +96,12 @@ final class LiveSites implements ServedContent {
     public DocumentSource files() {
         return new DocumentSource() {
             @Override
-            public Lookup find(DocumentPath path) throws IOException {
+            public LookupResult find(DocumentPath path) throws IOException {
                 return roots.find(path);
             }
 
             @Override
-            public Lookup find(DocumentPath path, ReadTarget to) throws IOException {
+            public LookupResult find(DocumentPath path, BodyBufferSource to) throws IOException {
                 return roots.find(path, to);
             }
 
@@ -123,7 +123,7 @@ final class LiveSites implements ServedContent {
     }
 
     @Override
-    public PurgeKeys purgeKeys() {
+    public PurgeTargetResolver purgeKeys() {
         return selector -> {
             Above now = above;
             return SitePurgeKeys.of(now.hot(), now.origins().settings(), selector);
@@ -201,13 +201,13 @@ final class LiveSites implements ServedContent {
     private Above above(
             Values values, List<Site> of, SiteRoots files, ActiveOrigins origins, ObjectSpaceNode space, String node) {
         Guessing guessing = guessing(values);
-        Handler handler = Sites.handler(
+        Handler handler = SiteHandlerFactory.handler(
                 of,
-                new Sites.Ports(
+                new SiteHandlerFactory.Ports(
                         files,
                         space.documents(),
                         node,
-                        new TrustedProxies(ServedSettings.believed(values)),
+                        new ForwardedClientResolver(NodeSitesSettings.believed(values)),
                         guessing.passwords(),
                         origins,
                         space::recheck));
@@ -215,16 +215,16 @@ final class LiveSites implements ServedContent {
     }
 
     private Guessing guessing(Values values) {
-        int atATime = values.get(ServedSettings.PASSWORDS_AT_A_TIME);
+        int atATime = values.get(NodeSitesSettings.PASSWORDS_AT_A_TIME);
         Guessing now = above.guessing();
         return now != null && now.atATime() == atATime
                 ? now
-                : new Guessing(atATime, new Passwords(atATime, PASSWORD_WAIT, new SecureRandom()));
+                : new Guessing(atATime, new PasswordVerifier(atATime, PASSWORD_WAIT, new SecureRandom()));
     }
 
     @Override
     public List<Setting<?>> live() {
-        return ServedSettings.LIVE;
+        return NodeSitesSettings.LIVE;
     }
 
     /** Prepares other sites, keeping objects in memory; old rules apply to requests in progress only. */
@@ -245,7 +245,7 @@ final class LiveSites implements ServedContent {
             return () -> {
                 sites = others;
                 roots = opened;
-                proxies = ServedSettings.believed(values);
+                proxies = NodeSitesSettings.believed(values);
                 if (!origins.keyRules().equals(before.keyRules())) {
                     space.doubt();
                 }

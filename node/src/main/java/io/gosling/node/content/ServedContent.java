@@ -5,16 +5,16 @@ import io.gosling.common.ResourceStack;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
 import io.gosling.gos.cluster.ObjectSpaceNode;
-import io.gosling.gos.purge.PurgeKeys;
+import io.gosling.gos.purge.PurgeTargetResolver;
 import io.gosling.http.Handler;
 import io.gosling.http.documents.DocumentHandler;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.configuration.SiteConfiguration;
-import io.gosling.node.configuration.SiteDirectory;
+import io.gosling.node.configuration.SiteDirectoryCheck;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.ServedSettings;
+import io.gosling.node.settings.NodeSitesSettings;
 import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.ServerView;
@@ -40,7 +40,7 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
     }
 
     /** The mapping of a purge to keys of the object space. */
-    PurgeKeys purgeKeys();
+    PurgeTargetResolver purgeKeys();
 
     /** The handler above the object space, which answers on the worker path. */
     Handler handler(ObjectSpaceNode space, String node, Transport transport, ResourceStack closing) throws IOException;
@@ -58,7 +58,7 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
     /** Starts what event loops need, and returns the documents that their path may answer without that handler. */
     HotDocuments openHot(ObjectSpaceNode space);
 
-    /** Prepares other values of {@link ServedSettings#ALL}, to be put in place by the result. */
+    /** Prepares other values of {@link NodeSitesSettings#ALL}, to be put in place by the result. */
     default Runnable replacement(Values values, ObjectSpaceNode space, String node) throws BadConfiguration {
         SiteConfiguration.sites(values);
         return () -> {};
@@ -84,7 +84,7 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
         if (!sites.isEmpty()) {
             return LiveSites.open(values, sites, settings);
         }
-        Path directory = SiteDirectory.require(values.find(NodeSettings.DIR)
+        Path directory = SiteDirectoryCheck.require(values.find(NodeSettings.DIR)
                 .orElseThrow(() -> new BadConfiguration(
                         "DIR: missing; expected the directory to serve, as in: gosling serve /srv/site")));
         return new Directory(DocumentRoot.at(directory, settings));
@@ -101,8 +101,8 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
 
     record Directory(DocumentRoot files) implements ServedContent {
         @Override
-        public PurgeKeys purgeKeys() {
-            return PurgeKeys.ofPaths();
+        public PurgeTargetResolver purgeKeys() {
+            return PurgeTargetResolver.ofPaths();
         }
 
         @Override

@@ -5,19 +5,19 @@ import io.gosling.document.DocumentSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.purge.LocalChanges;
-import io.gosling.gos.purge.PurgeKeys;
+import io.gosling.gos.purge.PurgeTargetResolver;
 import io.gosling.http.Handler;
-import io.gosling.http.documents.ColdDocuments;
+import io.gosling.http.documents.ColdDocumentFetcher;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.configuration.SiteConfiguration;
-import io.gosling.node.settings.ServedSettings;
+import io.gosling.node.settings.NodeSitesSettings;
 import io.gosling.origin.cache.HotReplies;
 import io.gosling.origin.cache.OriginHandler;
 import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.origin.upstream.OriginClient;
 import io.gosling.origin.upstream.OriginForwardedHeaderBuilder;
-import io.gosling.origin.upstream.OriginPurgeKeys;
+import io.gosling.origin.upstream.OriginPurgeTargetResolver;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.ServerView;
 import io.gosling.settings.BadConfiguration;
@@ -34,7 +34,7 @@ public final class ServedOrigin implements ServedContent {
     private final OriginSettings settings;
     private final Values values;
     private volatile @Nullable OriginClient client;
-    private volatile ColdDocuments cold = (key, loop, receiver) -> false;
+    private volatile ColdDocumentFetcher cold = (key, loop, receiver) -> false;
     private volatile @Nullable String diskObstacle;
 
     private ServedOrigin(OriginSettings settings, Values values) {
@@ -66,8 +66,8 @@ public final class ServedOrigin implements ServedContent {
     }
 
     @Override
-    public PurgeKeys purgeKeys() {
-        return OriginPurgeKeys.of(settings);
+    public PurgeTargetResolver purgeKeys() {
+        return OriginPurgeTargetResolver.of(settings);
     }
 
     @Override
@@ -76,7 +76,7 @@ public final class ServedOrigin implements ServedContent {
         OriginClient asking = closing.add(OriginClient.open(transport, settings));
         asking.watch();
         client = asking;
-        List<AddressBlock> proxies = ServedSettings.believed(values);
+        List<AddressBlock> proxies = NodeSitesSettings.believed(values);
         OriginHandler handler = new OriginHandler(
                 new OriginForwardedHeaderBuilder(node, Long.toHexString(new SecureRandom().nextLong()), settings),
                 asking,
@@ -109,7 +109,10 @@ public final class ServedOrigin implements ServedContent {
     @Override
     public HotDocuments openHot(ObjectSpaceNode space) {
         return HotReplies.in(
-                space.hotDocuments(), settings, !ServedSettings.believed(values).isEmpty(), cold);
+                space.hotDocuments(),
+                settings,
+                !NodeSitesSettings.believed(values).isEmpty(),
+                cold);
     }
 
     @Override

@@ -1,9 +1,9 @@
 package io.gosling.node.content;
 
-import io.gosling.gos.purge.PurgeKeys;
 import io.gosling.gos.purge.PurgeName;
 import io.gosling.gos.purge.PurgeTarget;
-import io.gosling.origin.upstream.OriginPurgeKeys;
+import io.gosling.gos.purge.PurgeTargetResolver;
+import io.gosling.origin.upstream.OriginPurgeTargetResolver;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.purge.message.Selector;
 import io.gosling.site.HotSites;
@@ -23,7 +23,7 @@ final class SitePurgeKeys {
         Stream<PurgeTarget> replies = kept.stream()
                 .filter(origin ->
                         places.names(host(selector)).contains(origin.mount().site()))
-                .flatMap(origin -> OriginPurgeKeys.of(origin).of(selector).stream());
+                .flatMap(origin -> OriginPurgeTargetResolver.of(origin).of(selector).stream());
         return Stream.concat(documents(places, selector), replies).distinct().toList();
     }
 
@@ -32,7 +32,7 @@ final class SitePurgeKeys {
             case Selector.Url url -> {
                 PurgeName name = PurgeName.parse(url.name());
                 yield directories(places, selector)
-                        .flatMap(directory -> PurgeKeys.ofPath(directory, name.path()).stream());
+                        .flatMap(directory -> PurgeTargetResolver.ofPath(directory, name.path()).stream());
             }
             case Selector.Prefix prefix ->
                 below(places, selector, PurgeName.parse(prefix.name()).path());
@@ -42,7 +42,7 @@ final class SitePurgeKeys {
     }
 
     private static Stream<PurgeTarget> below(HotSites places, Selector selector, String path) {
-        return directories(places, selector).map(directory -> PurgeKeys.below(directory, path));
+        return directories(places, selector).map(directory -> PurgeTargetResolver.below(directory, path));
     }
 
     private static Stream<String> directories(HotSites places, Selector selector) {

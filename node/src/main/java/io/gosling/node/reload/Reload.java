@@ -1,8 +1,8 @@
 package io.gosling.node.reload;
 
 import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.ConfigurationSource;
 import io.gosling.settings.Setting;
-import io.gosling.settings.Source;
 import io.gosling.settings.Values;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ public final class Reload {
     private final List<Setting<?>> settings;
     private final List<ReloadablePart> parts;
     private final Values atStart;
-    private final Source source;
+    private final ConfigurationSource source;
 
     /** The number of requests since the last read; the first requester reads until none has arrived meanwhile. */
     private final AtomicInteger asked = new AtomicInteger();
@@ -45,7 +45,7 @@ public final class Reload {
      * @param settings all settings of the verb
      * @param parts changeable parts, in the order in which it is prepared and applied
      */
-    public Reload(List<Setting<?>> settings, List<ReloadablePart> parts, Values atStart, Source source) {
+    public Reload(List<Setting<?>> settings, List<ReloadablePart> parts, Values atStart, ConfigurationSource source) {
         this.settings = settings;
         this.parts = parts;
         this.atStart = atStart;

@@ -12,7 +12,7 @@ import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.Metrics;
-import io.gosling.node.configuration.NodeDispatch;
+import io.gosling.node.configuration.NodeFrontEndConfiguration;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Values;
 import java.io.IOException;
@@ -98,7 +98,7 @@ record ClientListeners(HttpServer server, @Nullable FrontEnd frontEnd, MemberBac
 
     @Nullable
     Map<String, @Nullable Object> status() {
-        return frontEnd == null ? null : FrontEndReport.dispatching(frontEnd.status());
+        return frontEnd == null ? null : FrontEndStatusResponse.dispatching(frontEnd.status());
     }
 
     void addTo(Metrics metrics) {
@@ -114,7 +114,7 @@ record ClientListeners(HttpServer server, @Nullable FrontEnd frontEnd, MemberBac
     /** Prepares changed settings, applied by the result; {@code trusting} names the trusted proxies. */
     Runnable change(Values values, Values trusting) throws BadConfiguration {
         HttpLimits limits = limitsOfServer(values, frontEnd != null);
-        FrontEndSettings dispatching = NodeDispatch.of(values, trusting);
+        FrontEndSettings dispatching = NodeFrontEndConfiguration.of(values, trusting);
         return () -> {
             server.limit(limits);
             if (frontEnd != null && dispatching != null) {

@@ -3,10 +3,10 @@ package io.gosling.node.run;
 import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
+import io.gosling.dispatcher.status.BackendHealth;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.status.FrontEndStatus.BackendStatus;
 import io.gosling.dispatcher.status.FrontEndStatus.PoolStatus;
-import io.gosling.dispatcher.status.Health;
 import io.gosling.netty.limits.LimitCounts;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.node.admin.Metrics;
@@ -92,7 +92,7 @@ final class FrontEndMetrics {
         backends.gauge(
                 "gosling_backend_healthy",
                 "1 while neither requests nor checks speak against it",
-                backend -> backend.health() == Health.HEALTHY ? 1 : 0);
+                backend -> backend.health() == BackendHealth.HEALTHY ? 1 : 0);
         backends.gauge(
                 "gosling_backend_share",
                 "Share of its place that it takes while it is new; 1 otherwise",

@@ -1,7 +1,7 @@
 package io.gosling.node.run;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.backend.PublicUrl;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * and no code holds two. Each listener is called by one thread at a time and with the newest set last; sets between may
  * be skipped.
  */
-public final class MemberBackends implements Backends {
+public final class MemberBackends implements BackendSource {
     private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
     private final Supplier<List<Node>> members;
 

@@ -4,7 +4,7 @@ import io.gosling.common.Json;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
-import io.gosling.gos.membership.JoinTimeout;
+import io.gosling.gos.membership.MissingMember;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.repository.RepositoryFigures;
@@ -13,7 +13,7 @@ import io.gosling.node.admin.Readiness;
 import io.gosling.node.configuration.NodeConfiguration;
 import io.gosling.node.content.DiskTierSetup;
 import io.gosling.node.content.ServedContent;
-import io.gosling.node.process.Ports;
+import io.gosling.node.process.PortBinding;
 import io.gosling.node.process.ProcessInfo;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.purge.QuorumStatus;
@@ -50,16 +50,16 @@ record NodeStatus(
                 "version", ProcessInfo.version(),
                 "state", readiness.state(),
                 "uptime_seconds", ProcessInfo.uptime(),
-                "http", Ports.text(listening == null ? null : listening.address()),
+                "http", PortBinding.text(listening == null ? null : listening.address()),
                 "admin", admin.get(),
-                "peer", Ports.text(space.peerAddress()),
+                "peer", PortBinding.text(space.peerAddress()),
                 "transport", transport,
                 "role", values.get(NodeSettings.ROLE).label(),
                 "cooperation", values.get(ObjectSpaceSettings.COOPERATION),
                 "cluster",
                         Json.object(
                                 "state", state(),
-                                "address", Ports.text(space.clusterAddress()),
+                                "address", PortBinding.text(space.clusterAddress()),
                                 "members", Members.list(space.members()),
                                 "unmet", space.unmet(),
                                 "owners", Integer.toHexString(space.ownersFingerprint())),
@@ -86,7 +86,7 @@ record NodeStatus(
         if (status == null || listening == null) {
             return null;
         }
-        Map<String, @Nullable Object> dispatch = Json.object("serving", Ports.text(listening.serving()));
+        Map<String, @Nullable Object> dispatch = Json.object("serving", PortBinding.text(listening.serving()));
         dispatch.putAll(status);
         return dispatch;
     }
@@ -140,7 +140,7 @@ record NodeStatus(
         }
 
         /** The state of a cluster member: alone if no member of its join list has admitted it. */
-        static String state(boolean joined, List<Node> others, List<JoinTimeout> unmet) {
+        static String state(boolean joined, List<Node> others, List<MissingMember> unmet) {
             return !joined ? "joining" : others.isEmpty() && !unmet.isEmpty() ? "alone" : "joined";
         }
 
@@ -153,7 +153,7 @@ record NodeStatus(
         }
 
         private static @Nullable String address(@Nullable InetSocketAddress address) {
-            return address == null ? null : Ports.text(address);
+            return address == null ? null : PortBinding.text(address);
         }
     }
 }

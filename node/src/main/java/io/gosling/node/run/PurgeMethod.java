@@ -6,10 +6,10 @@ import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.ServedSettings;
+import io.gosling.node.settings.NodeSitesSettings;
 import io.gosling.settings.Values;
 import io.gosling.site.access.AddressBlock;
-import io.gosling.site.access.TrustedProxies;
+import io.gosling.site.access.ForwardedClientResolver;
 import java.net.InetAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,26 +20,26 @@ import org.jspecify.annotations.Nullable;
  * names the client, it is refused. Safe for use by many threads; the permitted addresses change with a reload.
  */
 final class PurgeMethod implements Filter {
-    private final PurgeRequests purges;
+    private final PurgeHandler purges;
     private volatile Callers callers;
 
     /** The addresses that may purge, and the proxies that are trusted to name the client's address. */
-    private record Callers(List<AddressBlock> allowed, TrustedProxies clients) {
+    private record Callers(List<AddressBlock> allowed, ForwardedClientResolver clients) {
         static Callers of(Values allowing, Values trusting) {
             return new Callers(
                     allowing.find(NodeSettings.PURGE_FROM).orElse(List.of()),
-                    new TrustedProxies(ServedSettings.believed(trusting)));
+                    new ForwardedClientResolver(NodeSitesSettings.believed(trusting)));
         }
     }
 
-    PurgeMethod(Values values, PurgeRequests purges) {
+    PurgeMethod(Values values, PurgeHandler purges) {
         this.purges = purges;
         this.callers = Callers.of(values, values);
     }
 
     /** The part of a reload: the permitted addresses, and the trusted proxies, from {@code atStart} if fixed. */
     ReloadablePart part(Values atStart, ReloadablePart served) {
-        boolean live = served.settings().contains(ServedSettings.TRUSTED_PROXIES);
+        boolean live = served.settings().contains(NodeSitesSettings.TRUSTED_PROXIES);
         return new ReloadablePart(List.of(NodeSettings.PURGE_FROM), read -> {
             Callers others = Callers.of(read, live ? read : atStart);
             return () -> callers = others;

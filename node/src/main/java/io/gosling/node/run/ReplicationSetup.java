@@ -11,23 +11,23 @@ import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.AnswerCounters;
 import io.gosling.node.admin.Metrics;
-import io.gosling.node.configuration.ExposedFile;
+import io.gosling.node.configuration.FilePermissionCheck;
 import io.gosling.node.configuration.SiteConfiguration;
 import io.gosling.node.content.ServedContent;
-import io.gosling.node.process.Ports;
+import io.gosling.node.process.PortBinding;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.HttpsSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.origin.upstream.OriginTrust;
 import io.gosling.replication.coop.CoopSettings;
 import io.gosling.replication.coop.CopyDirectory.ImportPathTakenException;
-import io.gosling.replication.coop.TemporaryCopies;
+import io.gosling.replication.coop.TemporaryCopyDirectory;
 import io.gosling.replication.home.HomeSettings;
 import io.gosling.replication.home.PageSettings;
 import io.gosling.replication.members.CopyTraffic;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.page.LinkRules;
-import io.gosling.replication.serve.ReplicationServer;
+import io.gosling.replication.serve.ReplicationFilter;
 import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.replication.serve.ReplicationView;
 import io.gosling.settings.BadConfiguration;
@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
  * @param temporary null if the operator named the directory of the copies
  */
 public record ReplicationSetup(
-        @Nullable ReplicationServer server, @Nullable TemporaryCopies temporary) implements AutoCloseable {
+        @Nullable ReplicationFilter server, @Nullable TemporaryCopyDirectory temporary) implements AutoCloseable {
     private static final System.Logger log = System.getLogger(ReplicationSetup.class.getName());
     private static final ReplicationSetup NOT = new ReplicationSetup(null, null);
 
@@ -193,7 +193,7 @@ public record ReplicationSetup(
         if (named.isPresent()) {
             requireCopies(values, directory.files());
         }
-        TemporaryCopies temporary = named.isPresent() ? null : TemporaryCopies.make();
+        TemporaryCopyDirectory temporary = named.isPresent() ? null : TemporaryCopyDirectory.make();
         Values all = temporary == null ? values : values.withValue(CoopSettings.IMPORT_PATH, temporary.path());
         ReplicationSettings settings = new ReplicationSettings(all, node, secret, datagrams(values));
         boolean bytes = settings.get(HomeSettings.LOAD) == HomeSettings.LoadUnit.BYTES;
@@ -201,7 +201,7 @@ public record ReplicationSetup(
         boolean started = false;
         try {
             ReplicationSetup replicating = new ReplicationSetup(
-                    new ReplicationServer(
+                    new ReplicationFilter(
                             settings,
                             directory.files(),
                             space.documents(),
@@ -305,7 +305,7 @@ public record ReplicationSetup(
         Path file = values.find(ReplicationSettings.SECRET_FILE).orElseThrow();
         String where = values.where(ReplicationSettings.SECRET_FILE);
         try {
-            ExposedFile.weakness(where, file, "pass for a server of the group")
+            FilePermissionCheck.weakness(where, file, "pass for a server of the group")
                     .ifPresent(said -> log.log(Level.WARNING, said));
             String secret = Files.readString(file).strip();
             if (secret.length() < 16) {
@@ -340,7 +340,7 @@ public record ReplicationSetup(
 
     void admin(InetSocketAddress address) {
         if (server != null) {
-            server.admin(Ports.text(address));
+            server.admin(PortBinding.text(address));
         }
     }
 
@@ -353,7 +353,7 @@ public record ReplicationSetup(
     }
 
     void addTo(Metrics metrics) {
-        ReplicationServer group = server;
+        ReplicationFilter group = server;
         if (group == null) {
             return;
         }
@@ -417,7 +417,7 @@ public record ReplicationSetup(
         delete(temporary);
     }
 
-    private static void delete(@Nullable TemporaryCopies temporary) throws IOException {
+    private static void delete(@Nullable TemporaryCopyDirectory temporary) throws IOException {
         if (temporary != null) {
             temporary.close();
         }

@@ -1,11 +1,11 @@
 package io.gosling.node.run;
 
 import io.gosling.command.CommandFailure;
-import io.gosling.common.OpenFiles;
+import io.gosling.common.OpenFileLimit;
 import io.gosling.common.ResourceStack;
 import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.backend.PublicUrl;
 import io.gosling.dispatcher.backend.WeightedAddress;
 import io.gosling.dispatcher.settings.ForwardingMode;
@@ -16,18 +16,18 @@ import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.steering.PacketSteering;
 import io.gosling.document.Ticker;
-import io.gosling.gos.hazelcast.ClusterMember;
+import io.gosling.gos.hazelcast.ClusterMembership;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.peer.Holdings;
+import io.gosling.gos.peer.HeldKeysClient;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.routing.HttpsRedirect;
-import io.gosling.netty.client.HostAddresses;
+import io.gosling.netty.client.HostResolver;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.Endpoint;
-import io.gosling.netty.listen.ProxyProtocol;
+import io.gosling.netty.listen.ProxyProtocolVersion;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.AdminApi;
@@ -36,11 +36,11 @@ import io.gosling.node.admin.Readiness;
 import io.gosling.node.configuration.FrontEndConfiguration;
 import io.gosling.node.configuration.ListenAddresses;
 import io.gosling.node.configuration.NodeConfiguration;
-import io.gosling.node.process.AccessLogFile;
-import io.gosling.node.process.AdminPort;
-import io.gosling.node.process.Https;
-import io.gosling.node.process.Logs;
-import io.gosling.node.process.Ports;
+import io.gosling.node.process.AdminServerSetup;
+import io.gosling.node.process.ConfiguredAccessLog;
+import io.gosling.node.process.HttpsSetup;
+import io.gosling.node.process.LoggingSetup;
+import io.gosling.node.process.PortBinding;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.process.Transports;
 import io.gosling.node.reload.Reload;
@@ -48,8 +48,8 @@ import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.ConfigurationSource;
 import io.gosling.settings.HostPort;
-import io.gosling.settings.Source;
 import io.gosling.settings.Values;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -67,17 +67,21 @@ public final class RunningFrontEnd implements AutoCloseable {
 
     private final ResourceStack closing = new ResourceStack();
     private final Readiness readiness = new Readiness(() -> null);
-    private final AccessLogFile lines;
-    private final Https https;
+    private final ConfiguredAccessLog lines;
+    private final HttpsSetup https;
     private final FrontEnd frontEnd;
     private final @Nullable HttpServer redirect;
     private final HttpServer admin;
     private final Reload reload;
     private volatile String adminAddress = "-";
-    private volatile @Nullable ClusterMember member;
+    private volatile @Nullable ClusterMembership member;
 
     private RunningFrontEnd(
-            Values values, ListenAddresses addresses, AccessLogFile lines, Transport transport, Source again)
+            Values values,
+            ListenAddresses addresses,
+            ConfiguredAccessLog lines,
+            Transport transport,
+            ConfigurationSource again)
             throws BadConfiguration {
         this.lines = lines;
         try {
@@ -85,15 +89,16 @@ public final class RunningFrontEnd implements AutoCloseable {
             closing.add(lines.log());
             closing.add(transport);
             lines.trustProxies(values.get(RelaySettings.FORWARDED));
-            https = closing.add(Https.open(values));
+            https = closing.add(HttpsSetup.open(values));
             var settings = knowing(addresses.secret(), FrontEndConfiguration.of(values));
-            Optional<List<WeightedAddress>> fixed = values.find(Backends.FIXED);
+            Optional<List<WeightedAddress>> fixed = values.find(BackendSource.FIXED);
             ClusterSettings cluster = cluster("front-end", values, addresses);
-            RoutingKeyLearning learning = new RoutingKeyLearning(
-                    settings, values.get(DispatchSettings.LEARN), () -> Holdings.open(cluster, transport));
+            PlacementRecovery learning = new PlacementRecovery(
+                    settings, values.get(DispatchSettings.LEARN), () -> HeldKeysClient.open(cluster, transport));
             ForwardingMode forwarding = settings.get(ForwardingSettings.FORWARDING);
-            Backends source = fixed.isPresent() ? Backends.fixed(named(fixed.get(), forwarding)) : learning.backends;
-            frontEnd = closing.add(Ports.bindClients(
+            BackendSource source =
+                    fixed.isPresent() ? BackendSource.fixed(named(fixed.get(), forwarding)) : learning.backends;
+            frontEnd = closing.add(PortBinding.bindClients(
                     https,
                     () -> FrontEnd.start(
                             settings,
@@ -107,15 +112,15 @@ public final class RunningFrontEnd implements AutoCloseable {
             String name = name(values, frontEnd.address());
             Metrics metrics = closing.add(FrontEndMetrics.of(frontEnd));
             metrics.accessLog(lines.log()::written, lines.log()::dropped);
-            FrontEndReport report = new FrontEndReport(
+            FrontEndStatusResponse report = new FrontEndStatusResponse(
                     name, frontEnd, readiness, transport.describe(), () -> adminAddress, () -> member);
             reload = new Reload(DispatchSettings.ALL, parts(), values, again);
-            admin = closing.add(AdminPort.listen(
+            admin = closing.add(AdminServerSetup.listen(
                     values,
                     addresses.admin(),
                     transport,
-                    new AdminApi(readiness, metrics::scrape, report::read, () -> AdminPort.answer(reload))));
-            adminAddress = Ports.text(admin.address());
+                    new AdminApi(readiness, metrics::scrape, report::read, () -> AdminServerSetup.answer(reload))));
+            adminAddress = PortBinding.text(admin.address());
             member = fixed.isPresent() ? null : closing.add(join(name, values, addresses, learning));
         } catch (BadConfiguration | RuntimeException e) {
             closing.close();
@@ -132,20 +137,20 @@ public final class RunningFrontEnd implements AutoCloseable {
         return start(values, () -> values);
     }
 
-    public static RunningFrontEnd start(Values values, Source again) throws BadConfiguration {
-        Logs.follow(values);
-        OpenFiles.warn(sockets(values));
+    public static RunningFrontEnd start(Values values, ConfigurationSource again) throws BadConfiguration {
+        LoggingSetup.follow(values);
+        OpenFileLimit.warn(sockets(values));
         ListenAddresses addresses = addresses(values);
-        RunningFrontEnd running =
-                new RunningFrontEnd(values, addresses, AccessLogFile.open(values), Transports.open(values), again);
+        RunningFrontEnd running = new RunningFrontEnd(
+                values, addresses, ConfiguredAccessLog.open(values), Transports.open(values), again);
         running.readiness.ready();
         return running;
     }
 
     /** The number of sockets: of clients, to back-ends, returned and handed-off ones, and of upgraded connections. */
     static long sockets(Values values) {
-        boolean common = values.get(RelaySettings.PROXY_PROTOCOL) == ProxyProtocol.OFF;
-        int known = values.find(Backends.FIXED).map(List::size).orElse(1);
+        boolean common = values.get(RelaySettings.PROXY_PROTOCOL) == ProxyProtocolVersion.OFF;
+        int known = values.find(BackendSource.FIXED).map(List::size).orElse(1);
         long connections = values.get(HttpLimits.CONNECTIONS);
         int back = new HandoffSettings(values).comeBack() ? 1 : 0;
         boolean far = values.get(ForwardingSettings.FORWARDING) == ForwardingMode.HANDOFF;
@@ -155,7 +160,7 @@ public final class RunningFrontEnd implements AutoCloseable {
     }
 
     private HttpServer redirect(Values values, ListenAddresses addresses, Transport transport) {
-        return Ports.bind(
+        return PortBinding.bind(
                 CommonSettings.PORT,
                 () -> HttpServer.start(
                         transport,
@@ -201,7 +206,9 @@ public final class RunningFrontEnd implements AutoCloseable {
     }
 
     public static Values joining(Values values) {
-        return values.isGiven(Backends.FIXED) ? values.with(CommonSettings.CLUSTER_HOST, List.of("127.0.0.1")) : values;
+        return values.isGiven(BackendSource.FIXED)
+                ? values.with(CommonSettings.CLUSTER_HOST, List.of("127.0.0.1"))
+                : values;
     }
 
     private static ClusterSettings cluster(String name, Values values, ListenAddresses addresses)
@@ -211,14 +218,14 @@ public final class RunningFrontEnd implements AutoCloseable {
                 .of(NodeConfiguration.timings(values).values());
     }
 
-    private ClusterMember join(String name, Values values, ListenAddresses addresses, RoutingKeyLearning learning)
+    private ClusterMembership join(String name, Values values, ListenAddresses addresses, PlacementRecovery learning)
             throws BadConfiguration {
         ClusterSettings settings = cluster(name, values, addresses)
                 .withAddresses(addresses.advertised(frontEnd.address()), admin.address());
         MemberLog log = new MemberLog(name);
-        return Ports.bind(
+        return PortBinding.bind(
                 DispatchSettings.CLUSTER_PORT,
-                () -> ClusterMember.start(settings, nodes -> {
+                () -> ClusterMembership.start(settings, nodes -> {
                     log.changed(nodes);
                     learning.changed(nodes, frontEnd::expect);
                     if (values.get(DispatchSettings.FRONT_ENDS) == 0) {
@@ -240,7 +247,7 @@ public final class RunningFrontEnd implements AutoCloseable {
                         address.toString(),
                         goes
                                 ? new InetSocketAddress(host, address.port())
-                                : HostAddresses.socket(address.host(), address.port()),
+                                : HostResolver.socket(address.host(), address.port()),
                         server.weight(),
                         Backend.State.READY,
                         server.labels(),
@@ -265,7 +272,7 @@ public final class RunningFrontEnd implements AutoCloseable {
                 ReloadablePart.check(NodeConfiguration::timings),
                 new ReloadablePart(FrontEndSettings.LIVE, this::change),
                 https.part(),
-                Logs.part(),
+                LoggingSetup.part(),
                 lines.part());
     }
 
@@ -303,7 +310,7 @@ public final class RunningFrontEnd implements AutoCloseable {
      */
     public void drain(Duration delay, Duration deadline) throws InterruptedException {
         readiness.draining();
-        ClusterMember joined = member;
+        ClusterMembership joined = member;
         if (joined != null) {
             joined.announceLeaving();
         }

@@ -2,7 +2,7 @@ package io.gosling.node.run;
 
 import io.gosling.accesslog.AccessLog;
 import io.gosling.command.CommandFailure;
-import io.gosling.common.OpenFiles;
+import io.gosling.common.OpenFileLimit;
 import io.gosling.common.ResourceStack;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HandoffSettings;
@@ -25,7 +25,7 @@ import io.gosling.http.Handler;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.routing.HttpsRedirect;
 import io.gosling.netty.handoff.HandoffDirectory;
-import io.gosling.netty.handoff.HandoffListener;
+import io.gosling.netty.handoff.LocalHandoffListener;
 import io.gosling.netty.handoff.RemoteHandoffListener;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
@@ -39,26 +39,26 @@ import io.gosling.node.admin.Metrics;
 import io.gosling.node.admin.Readiness;
 import io.gosling.node.configuration.ListenAddresses;
 import io.gosling.node.configuration.NodeConfiguration;
-import io.gosling.node.configuration.NodeDispatch;
+import io.gosling.node.configuration.NodeFrontEndConfiguration;
 import io.gosling.node.content.ServedContent;
-import io.gosling.node.process.AccessLogFile;
-import io.gosling.node.process.AdminPort;
+import io.gosling.node.process.AdminServerSetup;
+import io.gosling.node.process.ConfiguredAccessLog;
 import io.gosling.node.process.FileNameEncoding;
-import io.gosling.node.process.Https;
-import io.gosling.node.process.Logs;
-import io.gosling.node.process.MemoryBudget;
-import io.gosling.node.process.Ports;
+import io.gosling.node.process.HttpsSetup;
+import io.gosling.node.process.LoggingSetup;
+import io.gosling.node.process.PortBinding;
 import io.gosling.node.process.ReadyLine;
+import io.gosling.node.process.StartupMemoryCheck;
 import io.gosling.node.process.Transports;
 import io.gosling.node.reload.Reload;
 import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.ServedSettings;
+import io.gosling.node.settings.NodeSitesSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.ByteSize;
-import io.gosling.settings.Source;
+import io.gosling.settings.ConfigurationSource;
 import io.gosling.settings.Values;
 import io.gosling.site.access.AddressBlock;
 import java.io.IOException;
@@ -94,10 +94,10 @@ public final class RunningNode implements AutoCloseable {
     private final AnswerCounters answers = new AnswerCounters();
     private final String name;
     private final Values values;
-    private final AccessLogFile lines;
+    private final ConfiguredAccessLog lines;
     private final ObjectSpaceNode space;
     private final ReplicationSetup replicating;
-    private final Https https;
+    private final HttpsSetup https;
     private final PurgeMethod purging;
     private final @Nullable ClientListeners clientListeners;
     private final @Nullable HttpServer redirect;
@@ -112,9 +112,9 @@ public final class RunningNode implements AutoCloseable {
             ObjectSpaceSettings settings,
             ListenAddresses addresses,
             ServedContent served,
-            AccessLogFile lines,
+            ConfiguredAccessLog lines,
             Transport transport,
-            Source again)
+            ConfigurationSource again)
             throws IOException, BadConfiguration {
         this.values = values;
         this.lines = lines;
@@ -126,7 +126,7 @@ public final class RunningNode implements AutoCloseable {
             closing.add(lines.log());
             closing.add(transport);
             trustProxies(values, values);
-            https = closing.add(Https.open(values));
+            https = closing.add(HttpsSetup.open(values));
             space = closing.add(new ObjectSpaceNode(
                     settings,
                     served.files(),
@@ -139,7 +139,7 @@ public final class RunningNode implements AutoCloseable {
                 space.replies().withoutLease(values.get(NoLeasePolicy.SETTING));
             }
             replicating = closing.add(ReplicationSetup.open(name, values, served, space, transport, answers));
-            PurgeRequests purges = new PurgeRequests(space);
+            PurgeHandler purges = new PurgeHandler(space);
             purging = new PurgeMethod(values, purges);
             clientListeners = values.get(NodeSettings.ROLE) == NodeRole.STORE ? null : open(addresses, served);
             redirect = clientListeners == null || !https.redirects()
@@ -162,7 +162,7 @@ public final class RunningNode implements AutoCloseable {
                     served,
                     replicating,
                     () -> adminAddress);
-            admin = closing.add(AdminPort.listen(
+            admin = closing.add(AdminServerSetup.listen(
                     values,
                     addresses.admin(),
                     transport,
@@ -173,9 +173,9 @@ public final class RunningNode implements AutoCloseable {
                                     metrics::scrape,
                                     status::read,
                                     space::emptyTable,
-                                    () -> AdminPort.answer(reload),
+                                    () -> AdminServerSetup.answer(reload),
                                     purges.form(),
-                                    DrainRequests.of(
+                                    DrainHandler.of(
                                             name,
                                             () -> nodeDrain.leave(
                                                     values.get(CommonSettings.DRAIN_DELAY),
@@ -183,7 +183,7 @@ public final class RunningNode implements AutoCloseable {
                                                     () -> values.get(CommonSettings.DRAIN)),
                                             () -> whenDrained.run()))),
                     NodeConfiguration.repository(values).get(RepositorySettings.LARGEST)));
-            adminAddress = Ports.text(admin.address());
+            adminAddress = PortBinding.text(admin.address());
             replicating.admin(admin.address());
             space.onMembers(new MemberLog(name)::changed);
             space.onMembers(replicating::met);
@@ -208,20 +208,21 @@ public final class RunningNode implements AutoCloseable {
         return start(values, () -> values);
     }
 
-    public static RunningNode start(Values given, Source again) throws IOException, BadConfiguration {
+    public static RunningNode start(Values given, ConfigurationSource again) throws IOException, BadConfiguration {
         ListenAddresses addresses = NodeConfiguration.addresses(given);
         InetAddress own = addresses.cluster().getAddress();
-        MemoryBudget.Limits limits = MemoryBudget.Limits.here();
-        Source believing = () -> MemoryBudget.fitted(NodeDispatch.believing(again.read(), own), limits);
-        Values values = MemoryBudget.fitted(NodeDispatch.believing(given, own), limits);
-        Logs.follow(values);
+        StartupMemoryCheck.Limits limits = StartupMemoryCheck.Limits.here();
+        ConfigurationSource believing =
+                () -> StartupMemoryCheck.fitted(NodeFrontEndConfiguration.believing(again.read(), own), limits);
+        Values values = StartupMemoryCheck.fitted(NodeFrontEndConfiguration.believing(given, own), limits);
+        LoggingSetup.follow(values);
         FileNameEncoding.warn();
         ObjectSpaceSettings settings = NodeConfiguration.space(NodeConfiguration.name(values), values);
         long hashed = NodeConfiguration.hashLimit(values, settings.cache());
-        NodeDispatch.of(values);
+        NodeFrontEndConfiguration.of(values);
         QuorumSettings.requireFile(values);
         ServedContent served = ServedContent.open(values, new DocumentRoot.Settings(settings.node(), hashed));
-        MemoryBudget.require(settings.cache(), limits);
+        StartupMemoryCheck.require(settings.cache(), limits);
         if (!values.isSame(CacheSettings.MEMORY, given)) {
             LOG.log(
                     System.Logger.Level.INFO,
@@ -231,21 +232,21 @@ public final class RunningNode implements AutoCloseable {
                     ByteSize.approximately(limits.machine()));
         }
         // Connections that are handed off come in addition to those of its own port.
-        OpenFiles.warn(values.get(HttpLimits.CONNECTIONS)
+        OpenFileLimit.warn(values.get(HttpLimits.CONNECTIONS)
                 + (values.find(HandoffSettings.DIRECTORY).isPresent()
                                 || values.find(HandoffSettings.PORT).isPresent()
                         ? values.get(HttpLimits.CONNECTIONS)
                         : 0)
                 + (values.get(NodeSettings.DISPATCH) ? RunningFrontEnd.sockets(values) : 0));
-        AccessLogFile lines = AccessLogFile.open(values);
+        ConfiguredAccessLog lines = ConfiguredAccessLog.open(values);
         return new RunningNode(values, settings, addresses, served, lines, Transports.open(values), believing);
     }
 
     private ClientListeners open(ListenAddresses addresses, ServedContent served) throws IOException, BadConfiguration {
-        FrontEndSettings dispatching = NodeDispatch.of(values);
+        FrontEndSettings dispatching = NodeFrontEndConfiguration.of(values);
         if (dispatching == null) {
             List<Endpoint> endpoints = https.endpoints(addresses.clients());
-            HttpServer server = Ports.bindClients(https, () -> listen(endpoints, served, lines.log()));
+            HttpServer server = PortBinding.bindClients(https, () -> listen(endpoints, served, lines.log()));
             ClientListeners clientListeners = closing.add(new ClientListeners(server));
             meetFrontEnds(server);
             meetOthers(server, addresses);
@@ -256,9 +257,9 @@ public final class RunningNode implements AutoCloseable {
                         new InetSocketAddress(addresses.cluster().getAddress(), values.get(NodeSettings.SERVING_PORT)))
                 .withHttp2(new Http2Limits(values), values.get(Http2Limits.PRIOR_KNOWLEDGE));
         HttpServer server =
-                closing.add(Ports.bind(NodeSettings.SERVING_PORT, () -> listen(List.of(endpoint), served, null)));
+                closing.add(PortBinding.bind(NodeSettings.SERVING_PORT, () -> listen(List.of(endpoint), served, null)));
         NodeProfile profile = NodeConfiguration.profile(values);
-        return closing.add(Ports.bindClients(
+        return closing.add(PortBinding.bindClients(
                 https,
                 () -> ClientListeners.dispatching(
                         server,
@@ -274,9 +275,9 @@ public final class RunningNode implements AutoCloseable {
     private void meetFrontEnds(HttpServer server) {
         Optional<Path> directory = values.find(HandoffSettings.DIRECTORY);
         if (directory.isPresent()) {
-            closing.add(Ports.bind(
+            closing.add(PortBinding.bind(
                     HandoffSettings.DIRECTORY,
-                    () -> new HandoffListener(
+                    () -> new LocalHandoffListener(
                             transport,
                             HandoffDirectory.open(directory.get()),
                             server.address(),
@@ -293,7 +294,7 @@ public final class RunningNode implements AutoCloseable {
                     + " connections; expected both or none");
         }
         if (port.isPresent() && secret != null) {
-            closing.add(Ports.bind(
+            closing.add(PortBinding.bind(
                     HandoffSettings.PORT,
                     () -> new RemoteHandoffListener(
                             transport,
@@ -327,7 +328,7 @@ public final class RunningNode implements AutoCloseable {
     }
 
     private HttpServer redirect(ListenAddresses addresses, ClientListeners secure) {
-        return Ports.bind(
+        return PortBinding.bind(
                 CommonSettings.PORT,
                 () -> HttpServer.start(
                         transport,
@@ -353,7 +354,7 @@ public final class RunningNode implements AutoCloseable {
         InetSocketAddress plain = plainAddress();
         InetSocketAddress clients = plain == null ? null : addresses.advertised(plain);
         ClusterSettings cluster = NodeConfiguration.cluster(name, values, addresses, clients, admin.address());
-        Ports.bind(NodeSettings.PEER_PORT, CommonSettings.CLUSTER_PORT, () -> {
+        PortBinding.bind(NodeSettings.PEER_PORT, CommonSettings.CLUSTER_PORT, () -> {
             space.join(cluster);
             return space;
         });
@@ -364,17 +365,17 @@ public final class RunningNode implements AutoCloseable {
         InetSocketAddress plain = redirect != null ? redirect.address() : clients == null ? null : clients.address();
         return ReadyLine.of(
                 "name", name,
-                "http", Ports.text(plain),
+                "http", PortBinding.text(plain),
                 "https", clients == null ? null : https.secure(clients.addresses()),
                 "admin", admin.address(),
-                "peer", Ports.text(space.peerAddress()),
-                "cluster", Ports.text(space.clusterAddress()),
+                "peer", PortBinding.text(space.peerAddress()),
+                "cluster", PortBinding.text(space.clusterAddress()),
                 "serving", clients == null ? null : clients.serving());
     }
 
     private List<ReloadablePart> parts(ServedContent served) {
         ReloadablePart site = new ReloadablePart(served.live(), read -> served.replacement(read, space, name));
-        boolean trusted = site.settings().contains(ServedSettings.TRUSTED_PROXIES);
+        boolean trusted = site.settings().contains(NodeSitesSettings.TRUSTED_PROXIES);
         return List.of(
                 ReloadablePart.check(read -> NodeConfiguration.space(name, read)),
                 ReloadablePart.check(NodeConfiguration::timings),
@@ -384,7 +385,7 @@ public final class RunningNode implements AutoCloseable {
                 https.part(),
                 site,
                 purging.part(values, site),
-                Logs.part(),
+                LoggingSetup.part(),
                 lines.part());
     }
 
@@ -403,10 +404,10 @@ public final class RunningNode implements AutoCloseable {
     /** Lets the access log name the clients that access rules see. */
     private void trustProxies(Values read, Values trusting) {
         List<AddressBlock> proxies = read.get(NodeSettings.DISPATCH)
-                ? trusting.find(ServedSettings.TRUSTED_PROXIES).orElse(List.of())
-                : ServedSettings.believed(trusting);
+                ? trusting.find(NodeSitesSettings.TRUSTED_PROXIES).orElse(List.of())
+                : NodeSitesSettings.believed(trusting);
         boolean given = read.isGiven(RelaySettings.FORWARDED);
-        lines.trustProxies(given ? read.get(RelaySettings.FORWARDED) : NodeDispatch.trusting(proxies));
+        lines.trustProxies(given ? read.get(RelaySettings.FORWARDED) : NodeFrontEndConfiguration.trusting(proxies));
     }
 
     public void reload() {

@@ -16,9 +16,9 @@ import io.gosling.node.admin.AdminApi;
 import io.gosling.node.admin.Metrics;
 import io.gosling.node.admin.Readiness;
 import io.gosling.node.configuration.PacketConfiguration;
-import io.gosling.node.process.AdminPort;
-import io.gosling.node.process.Logs;
-import io.gosling.node.process.Ports;
+import io.gosling.node.process.AdminServerSetup;
+import io.gosling.node.process.LoggingSetup;
+import io.gosling.node.process.PortBinding;
 import io.gosling.node.process.ProcessInfo;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.process.Transports;
@@ -26,7 +26,7 @@ import io.gosling.node.reload.Reload;
 import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.settings.BadConfiguration;
-import io.gosling.settings.Source;
+import io.gosling.settings.ConfigurationSource;
 import io.gosling.settings.Values;
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -45,7 +45,7 @@ public final class RunningPacketDispatcher implements AutoCloseable {
     private final Reload reload;
     private volatile String adminAddress = "-";
 
-    private RunningPacketDispatcher(Values values, PacketSettings settings, Source again, Runnable failed)
+    private RunningPacketDispatcher(Values values, PacketSettings settings, ConfigurationSource again, Runnable failed)
             throws BadConfiguration {
         this.settings = settings;
         try {
@@ -54,15 +54,15 @@ public final class RunningPacketDispatcher implements AutoCloseable {
             Metrics metrics = closing.add(PacketMetrics.of(dispatcher));
             reload = new Reload(
                     DispatchSettings.ALL,
-                    List.of(ReloadablePart.check(PacketConfiguration::of), Logs.part()),
+                    List.of(ReloadablePart.check(PacketConfiguration::of), LoggingSetup.part()),
                     values,
                     again);
-            HttpServer admin = closing.add(AdminPort.listen(
+            HttpServer admin = closing.add(AdminServerSetup.listen(
                     values,
                     RunningFrontEnd.addresses(values).admin(),
                     transport,
-                    new AdminApi(readiness, metrics::scrape, this::report, () -> AdminPort.answer(reload))));
-            adminAddress = Ports.text(admin.address());
+                    new AdminApi(readiness, metrics::scrape, this::report, () -> AdminServerSetup.answer(reload))));
+            adminAddress = PortBinding.text(admin.address());
             // The cluster address is announced last.
             dispatcher.begin();
         } catch (BadConfiguration | RuntimeException | Error e) {
@@ -84,8 +84,9 @@ public final class RunningPacketDispatcher implements AutoCloseable {
      *
      * @param failed run if dispatching of packets fails
      */
-    public static RunningPacketDispatcher start(Values values, Source again, Runnable failed) throws BadConfiguration {
-        Logs.follow(values);
+    public static RunningPacketDispatcher start(Values values, ConfigurationSource again, Runnable failed)
+            throws BadConfiguration {
+        LoggingSetup.follow(values);
         RunningPacketDispatcher running =
                 new RunningPacketDispatcher(values, PacketConfiguration.of(values), again, failed);
         running.readiness.ready();

@@ -2,8 +2,8 @@ package io.gosling.node.settings;
 
 import io.gosling.settings.Declarations;
 import io.gosling.settings.HostPort;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingType;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -12,66 +12,66 @@ import java.util.List;
 public final class CommonSettings {
     private static final Declarations DECLARED = new Declarations();
 
-    public static final Setting<Integer> PORT =
-            DECLARED.setting("port", Kind.integer("PORT", 0, 65535), "8080", "Port for clients; 0 takes a free one.");
+    public static final Setting<Integer> PORT = DECLARED.setting(
+            "port", SettingType.integer("PORT", 0, 65535), "8080", "Port for clients; 0 takes a free one.");
 
     public static final Setting<String> HOST = DECLARED.setting(
             "host",
-            Kind.text("ADDR", "a host name or an address"),
+            SettingType.text("ADDR", "a host name or an address"),
             "127.0.0.1",
             "Address for clients; 0.0.0.0 or :: for all addresses of this machine.");
 
     public static final Setting<Integer> ADMIN_PORT = DECLARED.setting(
             "admin-port",
-            Kind.integer("PORT", 0, 65535),
+            SettingType.integer("PORT", 0, 65535),
             "4675",
             "Port of /livez, /readyz, /metrics and /status; 0 takes a free one.");
 
     public static final Setting<String> ADMIN_HOST = DECLARED.setting(
             "admin-host",
-            Kind.text("ADDR", "a loopback address"),
+            SettingType.text("ADDR", "a loopback address"),
             "127.0.0.1",
             "Address of the admin port. It has no password, so only loopback addresses are taken.");
 
     public static final Setting<List<HostPort>> JOIN = DECLARED.optional(
             "join",
-            Kind.addresses(),
+            SettingType.addresses(),
             "Cluster addresses of other members, separated by commas. Some may be down; a name stands for all its"
                     + " addresses, and is looked up again while members are looked for.");
 
     public static final Setting<String> CLUSTER_HOST = DECLARED.optional(
             "cluster-host",
-            Kind.text("ADDR", "a host name or an address of this machine"),
+            SettingType.text("ADDR", "a host name or an address of this machine"),
             "Address for other members; --host if that is one address, 127.0.0.1 otherwise.");
 
     public static final Setting<Integer> CLUSTER_PORT = DECLARED.setting(
             "cluster-port",
-            Kind.integer("PORT", 0, 65535),
+            SettingType.integer("PORT", 0, 65535),
             "5701",
             "Port for cluster membership; 0 takes a free one. A node without join, voters, a secret, or any other"
                     + " setting of clusters, is alone and opens no such port.");
 
     public static final Setting<Path> SECRET_FILE = DECLARED.optional(
             "secret-file",
-            Kind.path("FILE", "a file that only its owner can read"),
+            SettingType.path("FILE", "a file that only its owner can read"),
             "File with the cluster's secret, at least 16 characters; also from GOSLING_SECRET_FILE."
                     + " Members with another secret stay apart. Required unless --cluster-host is loopback.");
 
     public static final Setting<String> TRANSPORT = DECLARED.setting(
             "transport",
-            Kind.choice(List.of("auto", "nio", "epoll", "kqueue", "io_uring")),
+            SettingType.choice(List.of("auto", "nio", "epoll", "kqueue", "io_uring")),
             "auto",
             "Interface of the system by which sockets are driven; auto takes the best that works on this machine.");
 
     public static final Setting<Integer> EVENT_LOOPS = DECLARED.setting(
             "event-loops",
-            Kind.integer("N", 0, 1024),
+            SettingType.integer("N", 0, 1024),
             "0",
             "Threads that drive sockets; 0 means one for each processor.");
 
     public static final Setting<Duration> DRAIN_DELAY = DECLARED.setting(
             "drain-delay",
-            Kind.duration(Duration.ZERO, Duration.ofHours(1)),
+            SettingType.duration(Duration.ZERO, Duration.ofHours(1)),
             "0s",
             "Time after TERM for which connections are still accepted, while /readyz answers 503 and every response"
                     + " closes its connection; then --drain begins. For load balancers that go on sending for a while,"
@@ -79,13 +79,13 @@ public final class CommonSettings {
 
     public static final Setting<Duration> DRAIN = DECLARED.setting(
             "drain",
-            Kind.duration(Duration.ZERO, Duration.ofHours(1)),
+            SettingType.duration(Duration.ZERO, Duration.ofHours(1)),
             "10s",
             "Time that requests in progress may go on after TERM before they are cut off.");
 
     public static final Setting<String> LOG_LEVEL = DECLARED.setting(
             "log-level",
-            Kind.choice(List.of("info", "debug")),
+            SettingType.choice(List.of("info", "debug")),
             "info",
             "Level of messages logged to standard error; debug is what --verbose shows.");
 

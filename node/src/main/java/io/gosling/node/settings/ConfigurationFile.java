@@ -2,8 +2,8 @@ package io.gosling.node.settings;
 
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.ByteSize;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -147,7 +147,7 @@ public final class ConfigurationFile {
     }
 
     private void value(Setting<?> setting, Node node) {
-        if (setting.kind().shape() == Kind.Shape.SECTIONS) {
+        if (setting.kind().shape() == SettingType.Shape.SECTIONS) {
             sections(setting, node);
             return;
         }
@@ -186,7 +186,7 @@ public final class ConfigurationFile {
         values = values.withSections(setting, sections);
     }
 
-    private Optional<List<String>> items(Kind.Shape shape, Node node) {
+    private Optional<List<String>> items(SettingType.Shape shape, Node node) {
         return switch (shape) {
             case SECTIONS -> Optional.empty();
             case SCALAR ->

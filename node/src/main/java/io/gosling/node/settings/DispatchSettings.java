@@ -1,8 +1,8 @@
 package io.gosling.node.settings;
 
 import io.gosling.accesslog.AccessLogSettings;
-import io.gosling.dispatcher.backend.Backends;
-import io.gosling.dispatcher.health.Checking;
+import io.gosling.dispatcher.backend.BackendSource;
+import io.gosling.dispatcher.health.HealthCheckSettings;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.packet.PacketSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
@@ -18,8 +18,8 @@ import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.HostPort;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingType;
 import java.util.List;
 
 /** The settings of a front-end: {@code gosling dispatch} and its configuration file. */
@@ -37,7 +37,7 @@ public final class DispatchSettings {
 
     public static final Setting<Boolean> SHARE_PORT = DECLARED.setting(
             "share-port",
-            Kind.toggle(),
+            SettingType.toggle(),
             "off",
             "on lets several front-ends of this machine share the port for clients, as for an upgrade: the system"
                     + " divides connections among them, and a front-end that ends leaves those of the others alone."
@@ -45,7 +45,7 @@ public final class DispatchSettings {
 
     public static final Setting<Integer> FRONT_ENDS = DECLARED.setting(
             "front-ends",
-            Kind.integer("N", 0, 1000),
+            SettingType.integer("N", 0, 1000),
             "0",
             "Number of front-ends that send about as many requests each to the same back-ends. With N, every one"
                     + " counts each of its requests N times and admits 1/N of the admission limit. 0 counts the"
@@ -54,7 +54,7 @@ public final class DispatchSettings {
 
     public static final Setting<Boolean> LEARN = DECLARED.setting(
             "lard.learn",
-            Kind.toggle(),
+            SettingType.toggle(),
             "on",
             "on asks nodes at the start which objects they hold, and sends requests for these there, with policies"
                     + " lard, lard-r and lard-b before a cluster and routing-key url or path; off starts with nothing,"
@@ -81,7 +81,7 @@ public final class DispatchSettings {
             HedgeSettings.ALL,
             TunnelSettings.ALL,
             HealthSettings.ALL,
-            Checking.ALL));
+            HealthCheckSettings.ALL));
 
     public static final List<Setting<?>> ALL = Declarations.inOrder(List.of(
             List.of(
@@ -94,7 +94,7 @@ public final class DispatchSettings {
                     CommonSettings.CLUSTER_HOST,
                     CLUSTER_PORT,
                     CommonSettings.SECRET_FILE,
-                    Backends.FIXED,
+                    BackendSource.FIXED,
                     FrontEndSettings.POLICY,
                     LEARN,
                     ForwardingSettings.FORWARDING,
@@ -109,7 +109,7 @@ public final class DispatchSettings {
                     CommonSettings.LOG_LEVEL),
             PacketSettings.ALL,
             OF_NODES,
-            ListenSettings.ALL,
+            UnixAndProxySettings.ALL,
             ClusterTimings.OF_MEMBERS,
             HttpLimits.ALL,
             AccessLogSettings.ALL,

@@ -2,8 +2,8 @@ package io.gosling.node.settings;
 
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingType;
 import java.time.Duration;
 import java.util.List;
 
@@ -13,34 +13,37 @@ public final class HttpsSettings {
 
     public static final Setting<Integer> PORT = DECLARED.optional(
             "https-port",
-            Kind.integer("PORT", 0, 65535),
+            SettingType.integer("PORT", 0, 65535),
             "Port for clients over TLS; 0 takes a free one. Without it there is no TLS.");
 
     public static final Setting<Boolean> REDIRECT = DECLARED.setting(
             "https-redirect",
-            Kind.toggle(),
+            SettingType.toggle(),
             "off",
             "on answers everything on --port with a redirect (308) to HTTPS."
                     + " Not for nodes behind a front-end, which speaks plain HTTP to them.");
 
     public static final Setting<Integer> REDIRECT_PORT = DECLARED.setting(
             "https-redirect-port",
-            Kind.integer("PORT", 0, 65535),
+            SettingType.integer("PORT", 0, 65535),
             "0",
             "Port in redirects to HTTPS, where it differs from the port that is listened on; 0 means --https-port.");
 
     public static final Setting<Duration> HSTS = DECLARED.setting(
             "hsts.max-age",
-            Kind.duration(Duration.ZERO, Duration.ofDays(3650)),
+            SettingType.duration(Duration.ZERO, Duration.ofDays(3650)),
             "0s",
             "Time for which browsers use nothing but HTTPS (Strict-Transport-Security); 0s sends no such header.");
 
     public static final Setting<Boolean> HSTS_SUBDOMAINS = DECLARED.setting(
-            "hsts.subdomains", Kind.toggle(), "off", "on extends hsts.max-age to all subdomains (includeSubDomains).");
+            "hsts.subdomains",
+            SettingType.toggle(),
+            "off",
+            "on extends hsts.max-age to all subdomains (includeSubDomains).");
 
     public static final Setting<Boolean> HSTS_PRELOAD = DECLARED.setting(
             "hsts.preload",
-            Kind.toggle(),
+            SettingType.toggle(),
             "off",
             "on permits browsers to include the name in their lists for HSTS (preload), which is hard to undo.");
 

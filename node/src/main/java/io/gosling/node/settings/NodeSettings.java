@@ -23,8 +23,8 @@ import io.gosling.netty.limits.HttpLimits;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingType;
 import io.gosling.site.access.AddressBlock;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,16 +34,18 @@ public final class NodeSettings {
     private static final Declarations DECLARED = new Declarations();
 
     public static final Setting<Path> DIR = DECLARED.optional(
-            "dir", Kind.path("DIR", "a directory"), "Directory to serve; on the command line the plain argument.");
+            "dir",
+            SettingType.path("DIR", "a directory"),
+            "Directory to serve; on the command line the plain argument.");
 
     public static final Setting<String> NAME = DECLARED.optional(
             "name",
-            Kind.identifier("NAME"),
+            SettingType.identifier("NAME"),
             "Name of the node in Cache-Status, homes and status; by default the host's name and the port.");
 
     public static final Setting<String> PUBLIC_URL = DECLARED.optional(
             "public-url",
-            Kind.of(
+            SettingType.of(
                     "URL",
                     "http or https, a host and perhaps a port, and no path, as in https://n1.example.org",
                     text -> PublicUrl.parse(text).toString()),
@@ -51,14 +53,14 @@ public final class NodeSettings {
 
     public static final Setting<Double> WEIGHT = DECLARED.setting(
             "weight",
-            Kind.decimal(NodeProfile.LEAST_WEIGHT, NodeProfile.MOST_WEIGHT),
+            SettingType.decimal(NodeProfile.LEAST_WEIGHT, NodeProfile.MOST_WEIGHT),
             "1",
             "Capacity of this node, in units of a standard machine: front-ends send a node of weight 2 twice as many"
                     + " requests as one of weight 1.");
 
     public static final Setting<List<String>> LABELS = DECLARED.optional(
             "label",
-            Kind.list(
+            SettingType.list(
                     "LABEL",
                     "labels: each a letter or digit, then letters, digits, '.', '_' or '-'",
                     NodeSettings::label),
@@ -67,20 +69,20 @@ public final class NodeSettings {
 
     public static final Setting<Integer> PEER_PORT = DECLARED.setting(
             "peer-port",
-            Kind.integer("PORT", 0, 65535),
+            SettingType.integer("PORT", 0, 65535),
             "4676",
             "Port from which other nodes fetch objects; 0 takes a free one.");
 
     public static final Setting<Long> HASH_LIMIT = DECLARED.setting(
             "hash-limit",
-            Kind.size(0, 1L << 30),
+            SettingType.size(0, 1L << 30),
             "16MiB",
             "Largest file whose ETag is computed from its bytes; larger files have one of size and time. The ETag of an"
                     + " object that may be cached is always computed from its bytes.");
 
     public static final Setting<NodeRole> ROLE = DECLARED.setting(
             "role",
-            Kind.constant(NodeRole.class, List.of(NodeRole.ALL, NodeRole.WEB, NodeRole.STORE)),
+            SettingType.constant(NodeRole.class, List.of(NodeRole.ALL, NodeRole.WEB, NodeRole.STORE)),
             "all",
             "Role of the node: web answers clients and holds no directory entries; store answers other nodes only, and"
                     + " holds the files of which it is the home and objects for which the others have no room; all does"
@@ -88,14 +90,14 @@ public final class NodeSettings {
 
     public static final Setting<Boolean> DISPATCH = DECLARED.setting(
             "dispatch",
-            Kind.toggle(),
+            SettingType.toggle(),
             "off",
             "on makes the node a front-end too: it sends each request of --port to the node that is to serve it, this"
                     + " one or another.");
 
     public static final Setting<Integer> SERVING_PORT = DECLARED.setting(
             "serving-port",
-            Kind.integer("PORT", 0, 65535),
+            SettingType.integer("PORT", 0, 65535),
             "0",
             "Port on --cluster-host at which a node with dispatch on serves requests that were dispatched to it; 0"
                     + " takes a free one, which the other nodes are told.");
@@ -109,7 +111,7 @@ public final class NodeSettings {
 
     public static final Setting<List<AddressBlock>> PURGE_FROM = DECLARED.optional(
             "purge-from",
-            Kind.list("ADDRESSES", "addresses or blocks such as 10.0.0.0/8", AddressBlock::parse),
+            SettingType.list("ADDRESSES", "addresses or blocks such as 10.0.0.0/8", AddressBlock::parse),
             "Addresses of clients whose requests with the method PURGE are obeyed; none by default.");
 
     public static final List<Setting<?>> ALL = Declarations.inOrder(List.of(
@@ -122,8 +124,8 @@ public final class NodeSettings {
             AgeingSettings.ALL,
             List.of(ClusterSettings.TABLE_ENTRIES),
             CountSettings.ALL,
-            ServedSettings.ALL,
-            ListenSettings.ALL,
+            NodeSitesSettings.ALL,
+            UnixAndProxySettings.ALL,
             OriginSettings.ALL,
             QuorumSettings.ALL,
             List.of(NoLeasePolicy.SETTING),

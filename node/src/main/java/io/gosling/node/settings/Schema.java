@@ -1,7 +1,7 @@
 package io.gosling.node.settings;
 
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingType;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +36,7 @@ public final class Schema {
         Map<String, Object> described = object();
         described.put("description", setting.prose());
         described.putAll(new java.util.TreeMap<>(setting.kind().schema()));
-        if (setting.kind().shape() == Kind.Shape.SECTIONS) {
+        if (setting.kind().shape() == SettingType.Shape.SECTIONS) {
             Map<String, Object> section = mapping();
             describe(section, setting.kind().inner());
             described.put("items", section);

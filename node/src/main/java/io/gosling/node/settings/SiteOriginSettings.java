@@ -5,8 +5,8 @@ import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.UpstreamServers;
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import io.gosling.site.rules.PathPattern;
 import java.util.List;
@@ -23,7 +23,8 @@ public final class SiteOriginSettings {
 
     public static final Setting<PathPattern> PATH = DECLARED.setting(
             "path",
-            Kind.of("PATTERN", "a path in which * and ** stand for any text, such as /api/**", PathPattern::parse),
+            SettingType.of(
+                    "PATTERN", "a path in which * and ** stand for any text, such as /api/**", PathPattern::parse),
             "/**",
             "Paths that the origin answers.");
 
@@ -37,11 +38,11 @@ public final class SiteOriginSettings {
             "Servers that receive requests while no other server of the origin is available.");
     private static final Setting<String> STRIP = DECLARED.optional(
             "strip",
-            Kind.of("PATH", "a path such as /api", text -> text),
+            SettingType.of("PATH", "a path such as /api", text -> text),
             "Beginning of paths that the origin does not see.");
     private static final Setting<String> PREFIX = DECLARED.optional(
             "prefix",
-            Kind.of("PATH", "a path such as /v2", text -> text),
+            SettingType.of("PATH", "a path such as /v2", text -> text),
             "Beginning of paths at the origin, put before what is left of them after strip.");
 
     /** The settings of the section {@code origin} by those of an item, which have no defaults. */

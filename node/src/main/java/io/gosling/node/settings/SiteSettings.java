@@ -2,8 +2,8 @@ package io.gosling.node.settings;
 
 import io.gosling.routes.RouteSettings;
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import io.gosling.site.access.AddressBlock;
 import io.gosling.site.compression.ContentCoding;
@@ -17,8 +17,8 @@ public final class SiteSettings {
     private static final Declarations DECLARED = new Declarations();
     private static final Declarations OF_ACCESS = new Declarations();
 
-    private static final Kind<String> TEXT = Kind.text("TEXT", "text");
-    private static final Kind<List<String>> TEXTS = Kind.list("TEXT", "a list of texts", text -> text);
+    private static final SettingType<String> TEXT = SettingType.text("TEXT", "text");
+    private static final SettingType<List<String>> TEXTS = SettingType.list("TEXT", "a list of texts", text -> text);
 
     public static final Setting<String> NAME =
             DECLARED.optional("name", TEXT, "Name of the site in the object space; the same on every node.");
@@ -26,21 +26,21 @@ public final class SiteSettings {
             "hosts", TEXTS, "Host names such as example.org or *.example.org; none for all that no other site has.");
     public static final Setting<List<Path>> ROOTS = DECLARED.optional(
             "roots",
-            Kind.list("DIR", "a list of directories", Path::of),
+            SettingType.list("DIR", "a list of directories", Path::of),
             "Directories; the first that has a document gives it. Not needed where origins answer all.");
     public static final Setting<List<String>> INDEX = DECLARED.setting(
             "index", TEXTS, "index.html", "Names that are tried when a directory is requested, in order.");
     public static final Setting<List<String>> FALL_BACKS = DECLARED.optional(
             "fall-backs", TEXTS, "Paths that are tried when a path has no document, such as {path}.html or /app.html.");
-    public static final Setting<Boolean> LISTING =
-            DECLARED.setting("listing", Kind.toggle(), "off", "on shows the contents of a directory without an index.");
+    public static final Setting<Boolean> LISTING = DECLARED.setting(
+            "listing", SettingType.toggle(), "off", "on shows the contents of a directory without an index.");
     public static final Setting<Map<String, String>> ERROR_PAGES = DECLARED.optional(
             "error-pages",
-            Kind.pairs("STATUS=PATH", "statuses from 400 to 599, each with the path of a page"),
+            SettingType.pairs("STATUS=PATH", "statuses from 400 to 599, each with the path of a page"),
             "Pages of the site that are shown for errors.");
     public static final Setting<Map<String, String>> MEDIA_TYPES = DECLARED.optional(
             "media-types",
-            Kind.pairs("EXTENSION=TYPE", "extensions of file names, each with a media type"),
+            SettingType.pairs("EXTENSION=TYPE", "extensions of file names, each with a media type"),
             "Media types by extension, in place of the usual ones; sent as written, so with a charset where there"
                     + " should be one.");
 
@@ -53,51 +53,53 @@ public final class SiteSettings {
             OF_ACCESS.setting("path", RouteSettings.PATH.kind(), "/**", "Paths that the rule applies to.");
     public static final Setting<List<AddressBlock>> ALLOW = OF_ACCESS.optional(
             "allow",
-            Kind.list("ADDRESSES", "addresses or blocks such as 10.0.0.0/8", AddressBlock::parse),
+            SettingType.list("ADDRESSES", "addresses or blocks such as 10.0.0.0/8", AddressBlock::parse),
             "Addresses of clients that are allowed; all by default.");
     public static final Setting<List<AddressBlock>> DENY = OF_ACCESS.optional(
             "deny",
-            Kind.list("ADDRESSES", "addresses or blocks such as 10.9.0.0/16", AddressBlock::parse),
+            SettingType.list("ADDRESSES", "addresses or blocks such as 10.9.0.0/16", AddressBlock::parse),
             "Addresses of clients that are refused.");
     public static final Setting<Path> USERS = OF_ACCESS.optional(
-            "users", Kind.path("FILE", "a file"), "File with users and passwords; gosling password makes its lines.");
+            "users",
+            SettingType.path("FILE", "a file"),
+            "File with users and passwords; gosling password makes its lines.");
     public static final Setting<String> REALM =
             OF_ACCESS.setting("realm", TEXT, "restricted", "Text that browsers show when they ask for the password.");
     public static final Setting<Boolean> EDIT = OF_ACCESS.setting(
-            "edit", Kind.toggle(), "off", "on lets clients that are allowed PUT and DELETE documents.");
+            "edit", SettingType.toggle(), "off", "on lets clients that are allowed PUT and DELETE documents.");
     public static final Setting<List<Values>> ACCESS = DECLARED.optional(
             "access",
-            Kind.sections("rules, each with path", OF_ACCESS.all()),
+            SettingType.sections("rules, each with path", OF_ACCESS.all()),
             "Access by path; all rules that match must allow a client.");
 
     public static final Setting<List<Values>> FORWARDED = DECLARED.optional(
             "origins",
-            Kind.sections("origins, each with servers", SiteOriginSettings.ALL),
+            SettingType.sections("origins, each with servers", SiteOriginSettings.ALL),
             "Other servers that answer some paths; the first rule that matches counts. See docs/caching.md.");
 
     public static final Setting<List<ContentCoding>> PRECOMPRESSED = DECLARED.optional(
             "compression.precompressed",
-            Kind.list("CODING", "a list of br, zstd, gzip", SiteSettings::coding),
+            SettingType.list("CODING", "a list of br, zstd, gzip", SiteSettings::coding),
             "Codings whose files lie beside the documents: page.html.br, .zst, .gz.");
     public static final Setting<Boolean> GZIP = DECLARED.setting(
             "compression.gzip",
-            Kind.toggle(),
+            SettingType.toggle(),
             "off",
             "on compresses texts on this node: documents once while they are in memory, other answers as they are"
                     + " sent.");
     public static final Setting<Long> LEAST = DECLARED.setting(
             "compression.least",
-            Kind.size(0, 1L << 30),
+            SettingType.size(0, 1L << 30),
             "1KiB",
             "Size below which nothing is compressed by compression.gzip.");
     public static final Setting<Long> MOST = DECLARED.setting(
             "compression.most",
-            Kind.size(0, 1L << 30),
+            SettingType.size(0, 1L << 30),
             "4MiB",
             "Size above which nothing is compressed by compression.gzip.");
     public static final Setting<List<PathPattern>> EXCEPT = DECLARED.optional(
             "compression.except",
-            Kind.list("PATTERN", "a list of paths in which * and ** stand for any text", PathPattern::parse),
+            SettingType.list("PATTERN", "a list of paths in which * and ** stand for any text", PathPattern::parse),
             "Paths at which answers of origins and listings are not compressed, such as those of pages with secrets.");
 
     public static final List<Setting<?>> ALL = DECLARED.all();

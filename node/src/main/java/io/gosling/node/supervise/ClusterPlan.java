@@ -16,13 +16,13 @@ import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.node.configuration.NodeConfiguration;
 import io.gosling.node.process.JvmShape;
 import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.LocalClusterSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.UpSettings;
 import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.HostPort;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.TimeSpan;
 import io.gosling.settings.Values;
 import java.nio.file.Path;
@@ -109,9 +109,9 @@ public record ClusterPlan(
     }
 
     private static long memory(Values values, Values nodes) {
-        return !values.isGiven(UpSettings.MEMORY) && nodes.isGiven(CacheSettings.MEMORY)
+        return !values.isGiven(LocalClusterSettings.MEMORY) && nodes.isGiven(CacheSettings.MEMORY)
                 ? nodes.get(CacheSettings.MEMORY)
-                : values.get(UpSettings.MEMORY);
+                : values.get(LocalClusterSettings.MEMORY);
     }
 
     /** Keys of the nodes' file that have no effect here. */
@@ -141,7 +141,7 @@ public record ClusterPlan(
 
     public List<String> names() {
         List<String> names = new ArrayList<>();
-        for (int i = 1; i <= values.get(UpSettings.NODES); i++) {
+        for (int i = 1; i <= values.get(LocalClusterSettings.NODES); i++) {
             names.add("n" + i);
         }
         return names;
@@ -187,7 +187,8 @@ public record ClusterPlan(
         if (frontEndEndsFirst()) {
             add(arguments, CommonSettings.DRAIN_DELAY, "0s"); // by then nobody sends them new clients
         }
-        values.find(UpSettings.NODE_CONFIG).ifPresent(file -> arguments.addAll(List.of("--config", file.toString())));
+        values.find(LocalClusterSettings.NODE_CONFIG)
+                .ifPresent(file -> arguments.addAll(List.of("--config", file.toString())));
         return JavaCommand.of(JvmShape.forNode(cache, machine), jvm, arguments);
     }
 
@@ -207,7 +208,7 @@ public record ClusterPlan(
         if (handsOver()) {
             add(arguments, HandoffSettings.DIRECTORY, meeting());
         }
-        pass(arguments, values, HandoffSettings.PERSISTENT, Kind::word);
+        pass(arguments, values, HandoffSettings.PERSISTENT, SettingType::word);
         add(arguments, RelaySettings.NAME_BACKEND, toggle(values.get(RelaySettings.NAME_BACKEND)));
         return JavaCommand.of(JvmShape.forFrontEnd(machine), jvm, arguments);
     }

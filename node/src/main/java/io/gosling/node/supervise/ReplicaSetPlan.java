@@ -7,16 +7,16 @@ import static io.gosling.node.supervise.ClusterPlan.toggle;
 
 import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.command.Invocation;
-import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.node.process.JvmShape;
-import io.gosling.node.process.Ports;
+import io.gosling.node.process.PortBinding;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.node.settings.UpSettings;
+import io.gosling.node.settings.LocalClusterSettings;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.replication.coop.CoopSettings;
 import io.gosling.replication.serve.ReplicationSettings;
@@ -80,7 +80,7 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
             throw new BadConfiguration("--port: " + first + " and --nodes " + names.size()
                     + " with --replication need ports beyond " + LAST_PORT + "; expected a lower one");
         }
-        List<Integer> free = first == 0 ? Ports.free(InetAddress.getByName(host), names.size()) : List.of();
+        List<Integer> free = first == 0 ? PortBinding.free(InetAddress.getByName(host), names.size()) : List.of();
         Map<String, Integer> ports = new LinkedHashMap<>();
         names.forEach(name -> ports.put(name, first == 0 ? free.get(ports.size()) : begin + ports.size()));
         return new ReplicaSetPlan(plan, host, ports);
@@ -97,7 +97,7 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
         add(arguments, CommonSettings.PORT, Integer.toString(values.get(CommonSettings.PORT)));
         add(arguments, CommonSettings.ADMIN_PORT, Integer.toString(values.get(CommonSettings.ADMIN_PORT)));
         add(arguments, FrontEndSettings.POLICY, values.get(FrontEndSettings.POLICY));
-        ports.values().forEach(port -> add(arguments, Backends.FIXED, new HostPort(host, port).toString()));
+        ports.values().forEach(port -> add(arguments, BackendSource.FIXED, new HostPort(host, port).toString()));
         add(arguments, RelaySettings.NAME_BACKEND, toggle(values.get(RelaySettings.NAME_BACKEND)));
         pass(arguments, plan.values(), CommonSettings.DRAIN, TimeSpan::format);
         plan.passDrain(arguments);
@@ -138,7 +138,8 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
                 .find(AccessLogSettings.FILE)
                 .ifPresent(file -> add(arguments, AccessLogSettings.FILE, logFile(file, name)));
         pass(arguments, plan.values(), CommonSettings.DRAIN, TimeSpan::format);
-        values.find(UpSettings.NODE_CONFIG).ifPresent(file -> arguments.addAll(List.of("--config", file.toString())));
+        values.find(LocalClusterSettings.NODE_CONFIG)
+                .ifPresent(file -> arguments.addAll(List.of("--config", file.toString())));
         if (plan.verbose()) {
             arguments.add(Invocation.VERBOSE);
         }

@@ -1,6 +1,6 @@
 package io.gosling.node.supervise;
 
-import io.gosling.common.StaleDirectories;
+import io.gosling.common.StaleDirectoryCleaner;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
@@ -36,7 +36,7 @@ public record RunDirectory(Path path, FileChannel held) implements AutoCloseable
     static RunDirectory create(Path parent) throws IOException {
         Path folder = Files.createTempDirectory(parent, PREFIX);
         RunDirectory run = new RunDirectory(folder, hold(folder));
-        StaleDirectories.delete(parent, folder, PREFIX, LOCK, Duration.ZERO, other -> {
+        StaleDirectoryCleaner.delete(parent, folder, PREFIX, LOCK, Duration.ZERO, other -> {
             delete(other);
             log.log(Level.INFO, "deleted {0}, which an up that was killed had left behind", other);
         });

@@ -10,9 +10,9 @@ import io.gosling.node.settings.Schema;
 import io.gosling.node.settings.SettingsReference;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +35,7 @@ class OneDeclarationTest {
 
         // The first edit: the declaration.
         static final Setting<Integer> DEPTH =
-                DECLARED.setting("pond.depth", Kind.integer("N", 1, 50), "3", "Depth of the pond, in metres.");
+                DECLARED.setting("pond.depth", SettingType.integer("N", 1, 50), "3", "Depth of the pond, in metres.");
 
         static final List<Setting<?>> ALL = DECLARED.all();
 

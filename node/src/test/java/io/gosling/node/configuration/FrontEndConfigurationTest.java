@@ -100,7 +100,8 @@ class FrontEndConfigurationTest {
     void routesOutsideOfSitesAreForNodesThatDispatch() throws Exception {
         Path file = file("routes: [{headers: {remove: X}}]");
         String complaint = String.valueOf(assertThrows(
-                        BadConfiguration.class, () -> NodeDispatch.of(ConfigurationFile.read(file, NodeSettings.ALL)))
+                        BadConfiguration.class,
+                        () -> NodeFrontEndConfiguration.of(ConfigurationFile.read(file, NodeSettings.ALL)))
                 .getMessage());
         assertTrue(complaint.endsWith("expected them in an item of sites, or dispatch on"), complaint);
     }

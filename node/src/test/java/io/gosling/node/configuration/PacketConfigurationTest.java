@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.common.Json;
 import io.gosling.dispatcher.packet.PacketMode;
 import io.gosling.dispatcher.packet.PacketSettings;
-import io.gosling.dispatcher.packet.PortTranslation;
 import io.gosling.dispatcher.packet.StandbySettings;
+import io.gosling.dispatcher.packet.TranslationPortRange;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.node.cli.PacketCommands;
 import io.gosling.node.report.StatusReport;
@@ -137,7 +137,7 @@ class PacketConfigurationTest {
     void portsForClientsAndAStandByAreReadOrRefused() throws Exception {
         PacketSettings settings = PacketConfiguration.of(
                 values(LSNAT + "packet: {port-translation: 20000-30000, priority: 7, take-over-after: 500ms}"));
-        assertEquals(new PortTranslation(20_000, 30_000), settings.translation());
+        assertEquals(new TranslationPortRange(20_000, 30_000), settings.translation());
         assertEquals(7, settings.standBy().find(StandbySettings.PRIORITY).orElseThrow());
         assertEquals(Duration.ofMillis(500), settings.standBy().get(StandbySettings.TAKE_OVER_AFTER));
         String commands = String.join("\n", PacketCommands.of(settings, "10.77.0.2"));

@@ -3,8 +3,8 @@ package io.gosling.node.content;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.document.DocumentRoot;
-import io.gosling.gos.purge.PurgeKeys;
 import io.gosling.gos.purge.PurgeTarget;
+import io.gosling.gos.purge.PurgeTargetResolver;
 import io.gosling.node.configuration.SiteConfiguration;
 import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.NodeSettings;
@@ -31,7 +31,7 @@ class LiveSitesTest {
                           - {name: shop, hosts: shop.test, roots: '%s'}
                           - {name: main, roots: '%s'}
                         """.formatted(root, root)), NodeSettings.ALL);
-        PurgeKeys keys = LiveSites.open(
+        PurgeTargetResolver keys = LiveSites.open(
                         values, SiteConfiguration.sites(values), new DocumentRoot.Settings("n1", 1 << 20))
                 .purgeKeys();
         assertEquals(List.of(new PurgeTarget.Key("/shop/a")), keys.of(new Selector.Url("http://shop.test/a")));

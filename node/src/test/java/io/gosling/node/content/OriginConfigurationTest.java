@@ -10,7 +10,7 @@ import io.gosling.http.documents.HotDocuments;
 import io.gosling.node.configuration.SiteConfiguration;
 import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.origin.upstream.Failover;
+import io.gosling.origin.upstream.FailoverSettings;
 import io.gosling.origin.upstream.Mount;
 import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.origin.upstream.OriginSettings;
@@ -74,7 +74,7 @@ class OriginConfigurationTest {
         assertEquals(2, api.get(OriginTimes.HEADER).toSeconds());
         assertEquals(9, api.get(OriginSettings.CONNECTIONS));
         assertEquals(60, api.get(OriginSettings.NEGATIVE_TTL).toSeconds());
-        assertEquals("/healthz", api.find(Failover.CHECK).orElseThrow());
+        assertEquals("/healthz", api.find(FailoverSettings.CHECK).orElseThrow());
         assertTrue(api.keepsHost());
         OriginSettings rest = origins.getLast();
         assertEquals(new Mount("shop", "/**", "", ""), rest.mount());

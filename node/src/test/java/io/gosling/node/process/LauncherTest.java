@@ -127,8 +127,8 @@ class LauncherTest {
         String given = flag.startsWith("--memory")
                 ? (value == null ? flag.substring(9) : value)
                 : CacheSettings.MEMORY.initial();
-        JvmShape shape =
-                JvmShape.forNode(CacheSettings.of(ByteSize.parse(String.valueOf(given))), MemoryBudget.machineMemory());
+        JvmShape shape = JvmShape.forNode(
+                CacheSettings.of(ByteSize.parse(String.valueOf(given))), StartupMemoryCheck.machineMemory());
         Result result = run(
                 Map.of("GOSLING_JAVA", jdk("jdk", "25").toString(), "GOSLING_DRY_RUN", "1"),
                 arguments.toArray(String[]::new));
@@ -138,7 +138,7 @@ class LauncherTest {
     @Test
     void theMemoryOfAConfigurationFileCounts() throws Exception {
         Path config = Files.writeString(folder.resolve("n.yaml"), "port: 1\nmemory: \"2g\" # much\n");
-        JvmShape shape = JvmShape.forNode(CacheSettings.of(2L << 30), MemoryBudget.machineMemory());
+        JvmShape shape = JvmShape.forNode(CacheSettings.of(2L << 30), StartupMemoryCheck.machineMemory());
         Result result = run(
                 Map.of("GOSLING_JAVA", jdk("jdk", "25").toString(), "GOSLING_DRY_RUN", "1"),
                 "serve",
@@ -159,13 +159,14 @@ class LauncherTest {
         Path config = Files.writeString(folder.resolve("n.yaml"), file.replace("\\n", "\n") + "\n");
         CacheSettings cache =
                 CacheSettings.of(memory).with(CacheSettings.MAX_OBJECT, largest).with(CacheSettings.HEADROOM, headroom);
-        JvmShape shape = JvmShape.forNode(cache, MemoryBudget.machineMemory());
+        JvmShape shape = JvmShape.forNode(cache, StartupMemoryCheck.machineMemory());
         Map<String, String> environment =
                 Map.of("GOSLING_JAVA", jdk("jdk", "25").toString(), "GOSLING_DRY_RUN", "1");
         Result result = run(environment, "serve", "--config=" + config);
         assertTrue(result.out().contains(String.join(" ", shape.options()) + " -D"), result.out());
         Result flag = run(environment, "serve", "--config=" + config, "--cache-headroom", "2g");
-        JvmShape flagged = JvmShape.forNode(cache.with(CacheSettings.HEADROOM, 2L << 30), MemoryBudget.machineMemory());
+        JvmShape flagged =
+                JvmShape.forNode(cache.with(CacheSettings.HEADROOM, 2L << 30), StartupMemoryCheck.machineMemory());
         assertTrue(flag.out().contains(String.join(" ", flagged.options()) + " -D"), flag.out());
     }
 

@@ -9,9 +9,9 @@ import io.gosling.netty.limits.HttpLimits;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.ServedSettings;
+import io.gosling.node.settings.NodeSitesSettings;
 import io.gosling.settings.BadConfiguration;
-import io.gosling.settings.Source;
+import io.gosling.settings.ConfigurationSource;
 import io.gosling.settings.Values;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ class ReloadTest {
     void start() throws Exception {
         file = folder.resolve("node.yaml");
         write("port: 1\nlimits:\n  exchanges: 10\naccess-log-format: json\n");
-        Source source = () -> ConfigurationFile.read(file, NodeSettings.ALL);
+        ConfigurationSource source = () -> ConfigurationFile.read(file, NodeSettings.ALL);
         reload = new Reload(
                 NodeSettings.ALL,
                 List.of(
@@ -48,8 +48,8 @@ class ReloadTest {
                             HttpLimits limits = new HttpLimits(values);
                             return () -> applied.add(limits);
                         }),
-                        new ReloadablePart(ServedSettings.ALL, values -> {
-                            if (values.isGiven(ServedSettings.PASSWORDS_AT_A_TIME)) {
+                        new ReloadablePart(NodeSitesSettings.ALL, values -> {
+                            if (values.isGiven(NodeSitesSettings.PASSWORDS_AT_A_TIME)) {
                                 throw new BadConfiguration(List.of("no passwords here"));
                             }
                             return () -> {};
@@ -82,7 +82,7 @@ class ReloadTest {
     void whoAsksDuringAReloadHasTheFileReadOnceMore() throws Exception {
         Semaphore begun = new Semaphore(0);
         Semaphore goOn = new Semaphore(0);
-        Source slow = () -> {
+        ConfigurationSource slow = () -> {
             Values read = ConfigurationFile.read(file, NodeSettings.ALL);
             begun.release();
             goOn.acquireUninterruptibly();

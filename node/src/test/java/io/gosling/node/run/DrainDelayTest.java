@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.NodeSettings;
@@ -56,7 +56,7 @@ class DrainDelayTest {
     void aFrontEndDoesToo() throws Exception {
         try (RunningNode node = RunningNode.start(node());
                 RunningFrontEnd frontEnd = RunningFrontEnd.start(
-                        PORTS.with(Backends.FIXED, List.of(node.readyLine().get("http"))))) {
+                        PORTS.with(BackendSource.FIXED, List.of(node.readyLine().get("http"))))) {
             assertAcceptsWhileItDrains(
                     frontEnd.readyLine(), () -> frontEnd.drain(Duration.ofHours(1), Duration.ofSeconds(10)));
         }
@@ -68,7 +68,7 @@ class DrainDelayTest {
         Values soon = node().with(CommonSettings.DRAIN_DELAY, List.of(delay.toMillis() + "ms"));
         try (RunningNode node = RunningNode.start(soon);
                 RunningFrontEnd frontEnd = RunningFrontEnd.start(
-                        PORTS.with(Backends.FIXED, List.of(node.readyLine().get("http"))))) {
+                        PORTS.with(BackendSource.FIXED, List.of(node.readyLine().get("http"))))) {
             frontEnd.drain(delay, Duration.ofSeconds(10));
             assertRefuses(frontEnd.readyLine());
             node.drain();

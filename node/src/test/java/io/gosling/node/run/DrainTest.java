@@ -70,8 +70,7 @@ class DrainTest {
     }
 
     private FakeExchange ask(DrainTransferReport report) throws Exception {
-        return FakeExchange.of("POST", "/drain")
-                .answeredBy(DrainRequests.of("n1", () -> report, ends::incrementAndGet));
+        return FakeExchange.of("POST", "/drain").answeredBy(DrainHandler.of("n1", () -> report, ends::incrementAndGet));
     }
 
     @Test

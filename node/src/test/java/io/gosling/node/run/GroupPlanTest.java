@@ -10,8 +10,8 @@ import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.document.DocumentRoot;
 import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.LocalClusterSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.UpSettings;
 import io.gosling.node.supervise.ClusterPlan;
 import io.gosling.node.supervise.ReplicaSetPlan;
 import io.gosling.origin.upstream.OriginSettings;
@@ -39,8 +39,8 @@ class GroupPlanTest {
 
     @Test
     void serversFollowEachOtherFromThePortOnAndKnowAll() throws Exception {
-        ReplicaSetPlan plan =
-                plan(NONE.with(UpSettings.NODES, List.of("3")).with(CommonSettings.PORT, List.of("8000")), NONE);
+        ReplicaSetPlan plan = plan(
+                NONE.with(LocalClusterSettings.NODES, List.of("3")).with(CommonSettings.PORT, List.of("8000")), NONE);
         String second = String.join(" ", plan.server("n2"));
         assertTrue(second.contains(" --port 8001 --admin-port 0 "), second);
         assertTrue(second.contains(" --replication-address http://127.0.0.1:8001 "), second);
@@ -56,7 +56,7 @@ class GroupPlanTest {
     @Test
     void aFrontEndHasThePortAndKnowsTheServersBehindIt() throws Exception {
         ReplicaSetPlan plan = plan(
-                NONE.with(UpSettings.NODES, List.of("2"))
+                NONE.with(LocalClusterSettings.NODES, List.of("2"))
                         .with(CommonSettings.PORT, List.of("8000"))
                         .with(CommonSettings.ADMIN_PORT, List.of("8900"))
                         .with(FrontEndSettings.POLICY, List.of("lard-r")),

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
-import io.gosling.common.OpenFiles;
+import io.gosling.common.OpenFileLimit;
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.backend.PublicUrl;
 import io.gosling.dispatcher.backend.WeightedAddress;
 import io.gosling.dispatcher.policy.PolicySettings;
@@ -31,8 +31,8 @@ import io.gosling.node.configuration.ListenAddresses;
 import io.gosling.node.configuration.NodeConfiguration;
 import io.gosling.node.process.FileNameEncoding;
 import io.gosling.node.process.JvmShape;
-import io.gosling.node.process.MemoryBudget;
 import io.gosling.node.process.ReadyLine;
+import io.gosling.node.process.StartupMemoryCheck;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.MemberAdminPorts;
 import io.gosling.node.report.StatusReport;
@@ -99,10 +99,10 @@ class PartsTest {
 
     @Test
     void aMemoryThatFitsNowhereIsRefusedWithWhatWouldFit() {
-        MemoryBudget.Limits limits = new MemoryBudget.Limits(100 * MIB, 50 * MIB, 1000 * MIB);
-        MemoryBudget.require(CacheSettings.of(60 * MIB), limits);
-        CommandFailure direct =
-                assertThrows(CommandFailure.class, () -> MemoryBudget.require(CacheSettings.of(200 * MIB), limits));
+        StartupMemoryCheck.Limits limits = new StartupMemoryCheck.Limits(100 * MIB, 50 * MIB, 1000 * MIB);
+        StartupMemoryCheck.require(CacheSettings.of(60 * MIB), limits);
+        CommandFailure direct = assertThrows(
+                CommandFailure.class, () -> StartupMemoryCheck.require(CacheSettings.of(200 * MIB), limits));
         assertEquals(ExitCode.CONFIGURATION, direct.exitCode());
         assertEquals(
                 "--memory: value \"200MiB\"; expected at most 60m here: with a headroom of 41.0 MiB for objects on"
@@ -111,8 +111,8 @@ class PartsTest {
                 direct.getMessage());
         CommandFailure machine = assertThrows(
                 CommandFailure.class,
-                () -> MemoryBudget.require(
-                        CacheSettings.of(900 * MIB), new MemoryBudget.Limits(2000 * MIB, 50 * MIB, 1000 * MIB)));
+                () -> StartupMemoryCheck.require(
+                        CacheSettings.of(900 * MIB), new StartupMemoryCheck.Limits(2000 * MIB, 50 * MIB, 1000 * MIB)));
         String message = String.valueOf(machine.getMessage());
         assertTrue(
                 message.startsWith(
@@ -133,30 +133,30 @@ class PartsTest {
         for (long asked : List.of(machine, 2 * machine, 1L << 39)) {
             CacheSettings cache = CacheSettings.of(asked);
             JvmShape shape = JvmShape.forNode(cache, machine);
-            MemoryBudget.Limits limits = new MemoryBudget.Limits(shape.direct(), shape.heap(), machine);
-            said.add(String.valueOf(assertThrows(CommandFailure.class, () -> MemoryBudget.require(cache, limits))
+            StartupMemoryCheck.Limits limits = new StartupMemoryCheck.Limits(shape.direct(), shape.heap(), machine);
+            said.add(String.valueOf(assertThrows(CommandFailure.class, () -> StartupMemoryCheck.require(cache, limits))
                             .getMessage())
                     .replaceAll(".*at most ([0-9]+)m here.*", "$1"));
         }
         assertEquals(1, said.size(), said.toString());
         CacheSettings fits = CacheSettings.of(Long.parseLong(said.iterator().next()) * MIB);
         JvmShape shape = JvmShape.forNode(fits, machine);
-        MemoryBudget.Limits limits = new MemoryBudget.Limits(shape.direct(), shape.heap(), machine);
-        MemoryBudget.require(fits, limits);
-        Values fitted = MemoryBudget.fitted(Values.none(), limits);
+        StartupMemoryCheck.Limits limits = new StartupMemoryCheck.Limits(shape.direct(), shape.heap(), machine);
+        StartupMemoryCheck.require(fits, limits);
+        Values fitted = StartupMemoryCheck.fitted(Values.none(), limits);
         assertTrue(fitted.get(CacheSettings.MEMORY) >= Math.min(fits.memoryBytes(), 256 * MIB), fitted::toString);
         Values given = Values.none().with(CacheSettings.MEMORY, List.of("8g"));
-        assertEquals(8L << 30, MemoryBudget.fitted(given, limits).get(CacheSettings.MEMORY));
+        assertEquals(8L << 30, StartupMemoryCheck.fitted(given, limits).get(CacheSettings.MEMORY));
     }
 
     @Test
     void whatIsSaidToFitFits() {
         for (long direct = 40; direct < 3000; direct += 7) {
-            MemoryBudget.Limits limits = new MemoryBudget.Limits(direct * MIB, 50 * MIB, 1L << 40);
+            StartupMemoryCheck.Limits limits = new StartupMemoryCheck.Limits(direct * MIB, 50 * MIB, 1L << 40);
             for (CacheSettings asked : List.of(
                     CacheSettings.of(4L << 30), CacheSettings.of(4L << 30).with(CacheSettings.HEADROOM, 20 * MIB))) {
-                String refused =
-                        String.valueOf(assertThrows(CommandFailure.class, () -> MemoryBudget.require(asked, limits))
+                String refused = String.valueOf(
+                        assertThrows(CommandFailure.class, () -> StartupMemoryCheck.require(asked, limits))
                                 .getMessage());
                 long most = Long.parseLong(refused.replaceAll(".*at most ([0-9]+)m here.*", "$1")) * MIB;
                 boolean usual = asked.equals(CacheSettings.of(4L << 30));
@@ -165,7 +165,7 @@ class PartsTest {
                         : CacheSettings.of(most)
                                 .with(CacheSettings.MAX_OBJECT, Math.min(most, MIB))
                                 .with(CacheSettings.HEADROOM, 20 * MIB);
-                MemoryBudget.require(fits, limits);
+                StartupMemoryCheck.require(fits, limits);
             }
         }
     }
@@ -178,7 +178,8 @@ class PartsTest {
                         .with(CacheSettings.MAX_OBJECT, MIB)
                         .with(CacheSettings.HEADROOM, headroom);
                 JvmShape shape = JvmShape.forNode(cache, 1L << 50);
-                MemoryBudget.require(cache, new MemoryBudget.Limits(shape.direct(), shape.heap(), 1L << 50));
+                StartupMemoryCheck.require(
+                        cache, new StartupMemoryCheck.Limits(shape.direct(), shape.heap(), 1L << 50));
             }
         }
     }
@@ -548,7 +549,7 @@ class PartsTest {
     @ParameterizedTest
     @CsvSource({"10000, 10256, false", "10000, 10255, true", "10, 1024, false", "20000, 1024, true"})
     void tooFewOpenFilesAreSaid(long sockets, long most, boolean said) {
-        assertEquals(said, OpenFiles.shortage("--clients", sockets, most).isPresent());
+        assertEquals(said, OpenFileLimit.shortage("--clients", sockets, most).isPresent());
     }
 
     @ParameterizedTest
@@ -556,7 +557,7 @@ class PartsTest {
     void theSocketsOfWhatLastsAndOfOnesOwnPoolsAreReckoned(String introduction, long sockets) throws Exception {
         Values values = Values.none()
                 .with(RelaySettings.PROXY_PROTOCOL, List.of(introduction))
-                .with(Backends.FIXED, List.of("10.0.0.7:80", "10.0.0.8:80"));
+                .with(BackendSource.FIXED, List.of("10.0.0.7:80", "10.0.0.8:80"));
         assertEquals(sockets, RunningFrontEnd.sockets(values));
     }
 

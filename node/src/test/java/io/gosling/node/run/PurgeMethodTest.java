@@ -12,7 +12,7 @@ import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.ServedSettings;
+import io.gosling.node.settings.NodeSitesSettings;
 import io.gosling.settings.Values;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.Site;
@@ -40,7 +40,7 @@ class PurgeMethodTest {
     private static Values values(String allowed, String proxies) {
         Values values = Values.none();
         values = allowed.isEmpty() ? values : values.with(NodeSettings.PURGE_FROM, List.of(allowed));
-        return proxies.isEmpty() ? values : values.with(ServedSettings.TRUSTED_PROXIES, List.of(proxies));
+        return proxies.isEmpty() ? values : values.with(NodeSitesSettings.TRUSTED_PROXIES, List.of(proxies));
     }
 
     private ObjectSpaceNode space() throws IOException {
@@ -56,7 +56,7 @@ class PurgeMethodTest {
 
     private int status(String method, String allowed, String proxies, String... fields) throws Exception {
         try (ObjectSpaceNode space = space()) {
-            return status(new PurgeMethod(values(allowed, proxies), new PurgeRequests(space)), method, fields);
+            return status(new PurgeMethod(values(allowed, proxies), new PurgeHandler(space)), method, fields);
         }
     }
 
@@ -79,11 +79,11 @@ class PurgeMethodTest {
     @Test
     void aReloadChangesWhoMayAndTheProxiesWhereSitesFollowThem() throws Exception {
         String[] said = {"Host", "localhost", "X-Forwarded-For", "192.0.2.7"};
-        ReloadablePart sites = new ReloadablePart(ServedSettings.ALL, read -> () -> {});
+        ReloadablePart sites = new ReloadablePart(NodeSitesSettings.ALL, read -> () -> {});
         ReloadablePart origin = new ReloadablePart(List.of(), read -> () -> {});
         Values start = values("", "");
         try (ObjectSpaceNode space = space()) {
-            PurgeMethod purging = new PurgeMethod(start, new PurgeRequests(space));
+            PurgeMethod purging = new PurgeMethod(start, new PurgeHandler(space));
             Runnable taken = purging.part(start, origin).preparation().prepare(values(LOOPBACK, ""));
             assertEquals(403, status(purging, "PURGE", "Host", "localhost"), "prepared is not taken over");
             taken.run();
@@ -109,7 +109,7 @@ class PurgeMethodTest {
         try (ObjectSpaceNode space = space()) {
             FakeExchange answered = FakeExchange.post(
                             "/purge", form, "Content-Type", "application/x-www-form-urlencoded")
-                    .answeredBy(new PurgeRequests(space).form());
+                    .answeredBy(new PurgeHandler(space).form());
             assertEquals(400, answered.status());
             assertTrue(answered.responseText().contains("--prefix /img/"), answered.responseText());
         }

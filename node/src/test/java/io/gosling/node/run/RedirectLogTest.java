@@ -3,7 +3,7 @@ package io.gosling.node.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.accesslog.AccessLogSettings;
-import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.HttpsSettings;
@@ -68,7 +68,7 @@ class RedirectLogTest {
     @Test
     void ofAFrontEnd() throws Exception {
         try (RunningFrontEnd frontEnd =
-                RunningFrontEnd.start(values("front-end.log").with(Backends.FIXED, List.of("127.0.0.1:1")))) {
+                RunningFrontEnd.start(values("front-end.log").with(BackendSource.FIXED, List.of("127.0.0.1:1")))) {
             assertLogged(frontEnd.readyLine().get("http"), "front-end.log");
         }
     }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.dispatcher.policy.RoutingKeys;
+import io.gosling.dispatcher.policy.RoutingKeyHash;
 import io.gosling.dispatcher.settings.RoutingKeyRule;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.objecttable.AgedCount;
@@ -25,7 +25,7 @@ class RoutingKeyHintsTest {
     }
 
     private static long[] targets(String... urls) {
-        return java.util.Arrays.stream(urls).mapToLong(RoutingKeys::hash).toArray();
+        return java.util.Arrays.stream(urls).mapToLong(RoutingKeyHash::hash).toArray();
     }
 
     private static int count(Map<String, long[]> hints, String node) {

@@ -3,7 +3,7 @@ package io.gosling.node.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.node.configuration.ListenAddresses;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.settings.BadConfiguration;
@@ -22,7 +22,7 @@ class RunningFrontEndTest {
     @Test
     void whoIsToldItsBackEndsJoinsNothingAndNeedsNone() throws BadConfiguration {
         ListenAddresses addresses =
-                RunningFrontEnd.addresses(reachable.with(Backends.FIXED, List.of("127.0.0.1:8081")));
+                RunningFrontEnd.addresses(reachable.with(BackendSource.FIXED, List.of("127.0.0.1:8081")));
         assertEquals("192.0.2.7", addresses.clients().getAddress().getHostAddress());
         assertEquals("127.0.0.1", addresses.cluster().getAddress().getHostAddress());
     }

@@ -4,8 +4,8 @@ import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingType;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -31,7 +31,7 @@ public final class SettingsReference {
     /** The lists of all parts of a reload; some parts are there only with sites, HTTPS or dispatch. */
     private static final List<Setting<?>> LIVE = Declarations.inOrder(List.of(
             FrontEndSettings.LIVE,
-            ServedSettings.LIVE,
+            NodeSitesSettings.LIVE,
             TlsSettings.LIVE,
             List.of(NodeSettings.PURGE_FROM, CommonSettings.LOG_LEVEL),
             AccessLogSettings.ALL));
@@ -66,7 +66,7 @@ public final class SettingsReference {
 
     /** The settings of each section, where the value of a setting is a list of those. */
     private void inner(Setting<?> setting, String within) {
-        if (setting.kind().shape() == Kind.Shape.SECTIONS) {
+        if (setting.kind().shape() == SettingType.Shape.SECTIONS) {
             String name = within + setting.name();
             boolean changes = live.contains(setting);
             if (changes) {
@@ -93,8 +93,8 @@ public final class SettingsReference {
     }
 
     static String line(Setting<?> setting, boolean hasFlag, boolean live) {
-        Kind<?> kind = setting.kind();
-        String flag = kind.shape() == Kind.Shape.SECTIONS
+        SettingType<?> kind = setting.kind();
+        String flag = kind.shape() == SettingType.Shape.SECTIONS
                 ? ""
                 : code(setting.equals(NodeSettings.DIR) ? kind.label() : setting.flag() + " " + kind.label());
         String initial = setting.initial();

@@ -35,7 +35,7 @@ class SettingsTest {
     private static final Pattern EXAMPLES = Pattern.compile("a size .*, such as (\\w+) or (\\w+)");
 
     static Stream<List<Setting<?>>> lists() {
-        return Stream.of(NodeSettings.ALL, DispatchSettings.ALL, UpSettings.ALL);
+        return Stream.of(NodeSettings.ALL, DispatchSettings.ALL, LocalClusterSettings.ALL);
     }
 
     @ParameterizedTest

@@ -12,8 +12,8 @@ import io.gosling.gos.disk.DiskSettings;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.node.process.JvmShape;
 import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.LocalClusterSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.UpSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Values;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class ClusterPlanTest {
     private static final long MIB = 1L << 20;
     private static final Values NONE = Values.none();
-    private static final Values WITH_FILE = NONE.with(UpSettings.NODE_CONFIG, List.of("node.yaml"));
+    private static final Values WITH_FILE = NONE.with(LocalClusterSettings.NODE_CONFIG, List.of("node.yaml"));
 
     private static ClusterPlan plan(Values flags, Values file, String... jvm) throws BadConfiguration {
         return ClusterPlan.of(flags, file, "site", Path.of("secret"), List.of(jvm), 64L << 30);
@@ -48,7 +48,7 @@ class ClusterPlanTest {
     void aFlagOfUpWinsOverTheFile() throws Exception {
         Values flags = WITH_FILE
                 .with(ObjectSpaceSettings.COOPERATION, List.of("off"))
-                .with(UpSettings.MEMORY, List.of("32m"))
+                .with(LocalClusterSettings.MEMORY, List.of("32m"))
                 .with(CommonSettings.DRAIN, List.of("3s"));
         ClusterPlan plan =
                 plan(flags, NONE.with(CacheSettings.MEMORY, List.of("512m")).with(CommonSettings.DRAIN, List.of("1h")));

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.node.configuration.ExposedFile;
+import io.gosling.node.configuration.FilePermissionCheck;
 import io.gosling.node.configuration.SecretFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,7 +99,7 @@ class RunDirectoryTest {
     })
     void aSecretThatOthersCanReadOrChangeIsExposed(String permissions, boolean own, boolean exposed) {
         Set<PosixFilePermission> set = PosixFilePermissions.fromString(permissions);
-        assertEquals(exposed, ExposedFile.isExposed(set, own));
+        assertEquals(exposed, FilePermissionCheck.isExposed(set, own));
     }
 
     @Test

@@ -1,9 +1,9 @@
 package io.gosling.replication.coop;
 
-import io.gosling.replication.plan.CoopStore.CopyEvictionOrder;
+import io.gosling.replication.plan.CopyQuotaAccounts.CopyEvictionOrder;
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingType;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -14,51 +14,51 @@ public final class CoopSettings {
 
     public static final Setting<Path> IMPORT_PATH = DECLARED.optional(
             "replication.import-path",
-            Kind.path("DIR", "a directory"),
+            SettingType.path("DIR", "a directory"),
             "Directory of the copies of other servers' documents (ImportPath); by default a temporary one. Files named"
                     + " *.gosling-copy in it are deleted at start.");
 
     public static final Setting<Long> DISK_QUOTA = DECLARED.setting(
             "replication.disk-quota",
-            Kind.size(0, 1L << 50),
+            SettingType.size(0, 1L << 50),
             "1GiB",
             "Disk space for copies, for all homes together (DiskQuota); 0 keeps no copies.");
 
     public static final Setting<Long> COPY_MEMORY = DECLARED.setting(
             "replication.copy-memory",
-            Kind.size(0, 1L << 40),
+            SettingType.size(0, 1L << 40),
             "8MiB",
             "Memory for copies that are requested again and again, each a sixteenth of it at most; 0 sends all copies"
                     + " from the disk.");
 
     public static final Setting<Duration> GRACE = DECLARED.setting(
             "replication.grace",
-            Kind.duration(Duration.ZERO, Duration.ofDays(1)),
+            SettingType.duration(Duration.ZERO, Duration.ofDays(1)),
             "1m",
             "Time beyond replication.validate-after for which a copy is served while its home does not answer.");
 
     public static final Setting<CopyEvictionOrder> REPLACEMENT = DECLARED.setting(
             "replication.replacement",
-            Kind.constant(CopyEvictionOrder.class),
+            SettingType.constant(CopyEvictionOrder.class),
             "lru",
             "Copies that are evicted when replication.disk-quota is reached: those requested longest ago (lru) or least"
                     + " often (lfu).");
 
     public static final Setting<Integer> PULLS = DECLARED.setting(
             "replication.pulls",
-            Kind.integer("N", 1, 10_000),
+            SettingType.integer("N", 1, 10_000),
             "64",
             "Copies fetched at a time; requests for further ones are redirected to their homes.");
 
     public static final Setting<Duration> PULL_WAIT = DECLARED.setting(
             "replication.pull-wait",
-            Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(5)),
+            SettingType.duration(Duration.ofMillis(100), Duration.ofMinutes(5)),
             "10s",
             "Time that a client waits for a copy that is being fetched before it is redirected to its home.");
 
     public static final Setting<Duration> PULL_TIME = DECLARED.setting(
             "replication.pull-time",
-            Kind.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
+            SettingType.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
             "5m",
             "Time that fetching one copy may take in all. After a fetch that failed and took longer than"
                     + " replication.pull-wait, the copy is not fetched again for nine times as long.");

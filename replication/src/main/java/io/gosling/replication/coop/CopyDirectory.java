@@ -4,7 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.StoredDocument;
 import io.gosling.replication.plan.Consistency;
-import io.gosling.replication.plan.CoopStore;
+import io.gosling.replication.plan.CopyQuotaAccounts;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The copies that this server holds, under one quota for all homes: {@link CoopStore} has the accounts, a directory the
+ * The copies that this server holds, under one quota for all homes: {@link CopyQuotaAccounts} has the accounts, a directory the
  * bytes. Copies from before a start are deleted: they are fetched again on demand.
  *
  * <pre>
@@ -48,7 +48,7 @@ public final class CopyDirectory implements AutoCloseable {
     private final FileChannel lock;
 
     @GuardedBy("this")
-    private final CoopStore accounts;
+    private final CopyQuotaAccounts accounts;
 
     private final long quota;
     private final HotCopies hot;
@@ -59,7 +59,7 @@ public final class CopyDirectory implements AutoCloseable {
     @GuardedBy("this")
     private boolean closed;
 
-    private CopyDirectory(Path directory, FileChannel lock, CoopStore accounts, long quota, HotCopies hot) {
+    private CopyDirectory(Path directory, FileChannel lock, CopyQuotaAccounts accounts, long quota, HotCopies hot) {
         this.directory = directory;
         this.lock = lock;
         this.accounts = accounts;
@@ -73,7 +73,8 @@ public final class CopyDirectory implements AutoCloseable {
      * @throws IOException when the directory cannot be made, another server has it, or what an earlier run left in it
      *     cannot be deleted
      */
-    public static CopyDirectory open(Path directory, CoopStore accounts, long quota, HotCopies hot) throws IOException {
+    public static CopyDirectory open(Path directory, CopyQuotaAccounts accounts, long quota, HotCopies hot)
+            throws IOException {
         Files.createDirectories(directory);
         FileChannel lock =
                 FileChannel.open(directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -119,11 +120,11 @@ public final class CopyDirectory implements AutoCloseable {
     List<ReplicaCopy> reserve(String home, long length) {
         List<ReplicaCopy> evicted = new ArrayList<>();
         synchronized (this) {
-            List<CoopStore.Copy> gone = accounts.reserve(home, length).orElse(null);
+            List<CopyQuotaAccounts.Copy> gone = accounts.reserve(home, length).orElse(null);
             if (gone == null) {
                 return null;
             }
-            for (CoopStore.Copy one : gone) {
+            for (CopyQuotaAccounts.Copy one : gone) {
                 ReplicaCopy victim = copies.remove(one.home() + one.path());
                 if (victim != null) {
                     hot.cool(victim);

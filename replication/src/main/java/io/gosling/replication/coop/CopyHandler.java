@@ -15,8 +15,8 @@ import io.gosling.http.documents.DocumentHeaders;
 import io.gosling.http.documents.DocumentResponse;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.home.HomeHeaders;
-import io.gosling.replication.members.CopyAddress;
 import io.gosling.replication.members.CopyTraffic;
+import io.gosling.replication.members.CopyUrlPath;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaSet;
 import io.netty.buffer.ByteBuf;
@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 public record CopyHandler(
         ReplicaSet group,
         CopyFetcher copies,
-        CopiedPages pages,
+        CopiedPageRenderer pages,
         CopyUsage answers,
         boolean cors,
         Duration pageAge,
@@ -45,7 +45,7 @@ public record CopyHandler(
     private static final Logger LOG = System.getLogger(CopyHandler.class.getName());
     private static final String ALLOW = "GET, HEAD, OPTIONS";
 
-    public Response handle(Request request, CopyAddress address) throws InterruptedException {
+    public Response handle(Request request, CopyUrlPath address) throws InterruptedException {
         boolean own = address.home().equals(group.self().name());
         @Nullable ReplicaPeer home = group.peer(address.home());
         if (!own && home == null) {
@@ -65,7 +65,7 @@ public record CopyHandler(
     }
 
     /** Answers with a copy; null if there is none. A copy whose file is missing is fetched again, once. */
-    private @Nullable Response answer(Request request, ReplicaPeer home, CopyAddress address)
+    private @Nullable Response answer(Request request, ReplicaPeer home, CopyUrlPath address)
             throws InterruptedException {
         long deadline = copies.deadline();
         for (int turn = 0; turn < 2; turn++) {
@@ -78,7 +78,7 @@ public record CopyHandler(
                 if (page != null) {
                     return counted(request, copy, page);
                 }
-                if (request.method().equals("GET") && !CopiedPages.choosesLinksOf(copy)) {
+                if (request.method().equals("GET") && !CopiedPageRenderer.choosesLinksOf(copy)) {
                     copies.heat(copy, address.version(), () -> prepared(home, address, copy));
                 }
                 return counted(request, copy, answer(request, home, address, copy));
@@ -99,7 +99,7 @@ public record CopyHandler(
     }
 
     /** Redirects elsewhere, by path only for this server's documents; each redirect needs CORS headers. */
-    private Response elsewhere(String origin, Request request, CopyAddress address) {
+    private Response elsewhere(String origin, Request request, CopyUrlPath address) {
         String query = request.rawQuery().isEmpty() ? "" : "?" + request.rawQuery();
         Response there = Response.redirect(307, origin + address.path() + query)
                 .with("Cache-Control", "no-store")
@@ -127,7 +127,7 @@ public record CopyHandler(
     }
 
     /** The page with the links chosen now; null where none is. */
-    private @Nullable Response page(ReplicaPeer home, CopyAddress address, ReplicaCopy copy) {
+    private @Nullable Response page(ReplicaPeer home, CopyUrlPath address, ReplicaCopy copy) {
         ByteBuf chosen = pages.chosen(home, copy);
         if (chosen == null) {
             return null;
@@ -137,7 +137,7 @@ public record CopyHandler(
                 .from(new Provenance(ResponseSource.LOCAL_DISK, node));
     }
 
-    private Response answer(Request request, ReplicaPeer home, CopyAddress address, ReplicaCopy copy)
+    private Response answer(Request request, ReplicaPeer home, CopyUrlPath address, ReplicaCopy copy)
             throws IOException {
         Document document = open(copy);
         Provenance provenance = document.provenance();
@@ -148,7 +148,7 @@ public record CopyHandler(
                 .from(provenance);
     }
 
-    private PreparedHeaders prepared(ReplicaPeer home, CopyAddress address, ReplicaCopy copy) {
+    private PreparedHeaders prepared(ReplicaPeer home, CopyUrlPath address, ReplicaCopy copy) {
         return DocumentHeaders.prepare(
                 copy.representation(),
                 node,
@@ -159,7 +159,7 @@ public record CopyHandler(
         return "<" + origin + path + ">; rel=\"canonical\"";
     }
 
-    private Headers about(Headers fields, ReplicaPeer home, CopyAddress address, ReplicaCopy copy) {
+    private Headers about(Headers fields, ReplicaPeer home, CopyUrlPath address, ReplicaCopy copy) {
         Headers more = fields.plus("X-Robots-Tag", "noindex").plus("Link", canonical(home.origin(), copy.path()));
         String caching = caching(address, copy);
         Headers aged = caching.isEmpty() ? more : more.plus("Cache-Control", caching);
@@ -169,7 +169,7 @@ public record CopyHandler(
     /**
      * Cache-Control of a copy; empty by default. A copy under a later version's address must not be cached for long.
      */
-    private String caching(CopyAddress address, ReplicaCopy copy) {
+    private String caching(CopyUrlPath address, ReplicaCopy copy) {
         if (address.version() > copy.version()) {
             return "no-cache";
         }

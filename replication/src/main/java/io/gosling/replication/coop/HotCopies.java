@@ -5,7 +5,7 @@ import io.gosling.document.PreparedHeaders;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.replication.home.CountedBuffer;
-import io.gosling.replication.members.CopyAddress;
+import io.gosling.replication.members.CopyUrlPath;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;
@@ -84,7 +84,7 @@ public final class HotCopies implements AutoCloseable {
 
     /** The address as written in links; other forms of it are answered on the worker path. */
     private static String address(ReplicaCopy copy) {
-        return new CopyAddress(copy.version(), copy.home(), copy.path()).written();
+        return new CopyUrlPath(copy.version(), copy.home(), copy.path()).written();
     }
 
     /**

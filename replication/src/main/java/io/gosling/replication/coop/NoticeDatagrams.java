@@ -1,7 +1,7 @@
 package io.gosling.replication.coop;
 
-import io.gosling.netty.client.HostAddresses;
-import io.gosling.replication.members.CopyAddress;
+import io.gosling.netty.client.HostResolver;
+import io.gosling.replication.members.CopyUrlPath;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.ServerStatusMessage;
@@ -71,7 +71,7 @@ public final class NoticeDatagrams implements AutoCloseable {
     }
 
     /** Begins to receive, once; the thread that calls this calls {@link #close} too. */
-    public void begin(NoticeReader reader) {
+    public void begin(NoticeHandler reader) {
         receiver = Thread.ofVirtual().name("gosling-datagrams").start(() -> receive(reader));
     }
 
@@ -79,10 +79,10 @@ public final class NoticeDatagrams implements AutoCloseable {
     public void send(ReplicaPeer to, byte[] lines) throws IOException {
         InetSocketAddress address = to.address();
         if (address.isUnresolved()) {
-            List<InetAddress> all = HostAddresses.ofSystem().all(address.getHostString(), TIMEOUT);
+            List<InetAddress> all = HostResolver.ofSystem().all(address.getHostString(), TIMEOUT);
             address = new InetSocketAddress(all.getFirst(), address.getPort());
         }
-        String field = group.sealed(group.question(to), METHOD, CopyAddress.PREFIX, lines);
+        String field = group.sealed(group.question(to), METHOD, CopyUrlPath.PREFIX, lines);
         ByteBuffer datagram = ByteBuffer.allocate(field.length() + 1 + lines.length);
         datagram.put(field.getBytes(StandardCharsets.ISO_8859_1))
                 .put((byte) '\n')
@@ -94,7 +94,7 @@ public final class NoticeDatagrams implements AutoCloseable {
         channel.send(datagram, address);
     }
 
-    private void receive(NoticeReader reader) {
+    private void receive(NoticeHandler reader) {
         ByteBuffer datagram = ByteBuffer.allocate(LONGEST);
         while (channel.isOpen()) {
             datagram.clear();
@@ -113,12 +113,12 @@ public final class NoticeDatagrams implements AutoCloseable {
     }
 
     /** Handles a datagram; those of strangers are ignored. */
-    private void read(byte[] datagram, NoticeReader reader) {
+    private void read(byte[] datagram, NoticeHandler reader) {
         String text = new String(datagram, StandardCharsets.ISO_8859_1);
         int end = text.indexOf('\n');
         @Nullable String field = end < 0 ? null : text.substring(0, end);
         byte[] lines = text.substring(end + 1).getBytes(StandardCharsets.ISO_8859_1);
-        Optional<ServerStatusMessage> requester = group.requester(field, METHOD, CopyAddress.PREFIX, lines);
+        Optional<ServerStatusMessage> requester = group.requester(field, METHOD, CopyUrlPath.PREFIX, lines);
         requester.ifPresent(word -> reader.read(word, lines));
     }
 

@@ -32,8 +32,8 @@ final class ElementUse {
                     .toList());
             relation(relations, cautions);
         }
-        Destination destination = destination(element, tag, attribute, kind, relations);
-        if (destination == Destination.FONT) {
+        RequestDestination destination = destination(element, tag, attribute, kind, relations);
+        if (destination == RequestDestination.FONT) {
             cautions.add(LinkCaution.FONT);
         }
         attributes(element, tag, cautions);
@@ -112,47 +112,48 @@ final class ElementUse {
                 .orElse(picture);
     }
 
-    private static Destination destination(
+    private static RequestDestination destination(
             Element element, String tag, String attribute, LinkKind kind, Set<String> relations) {
         return switch (tag) {
-            case "a", "area", "meta" -> Destination.DOCUMENT;
-            case "iframe", "frame" -> attribute.equalsIgnoreCase("src") ? Destination.FRAME : Destination.OTHER;
+            case "a", "area", "meta" -> RequestDestination.DOCUMENT;
+            case "iframe", "frame" ->
+                attribute.equalsIgnoreCase("src") ? RequestDestination.FRAME : RequestDestination.OTHER;
             case "img", "input", "image", "body", "table", "td", "th" ->
-                kind == LinkKind.ASSET ? Destination.IMAGE : Destination.OTHER;
-            case "script" -> Destination.SCRIPT;
-            case "video" -> attribute.equalsIgnoreCase("poster") ? Destination.IMAGE : Destination.MEDIA;
-            case "audio", "track" -> Destination.MEDIA;
+                kind == LinkKind.ASSET ? RequestDestination.IMAGE : RequestDestination.OTHER;
+            case "script" -> RequestDestination.SCRIPT;
+            case "video" -> attribute.equalsIgnoreCase("poster") ? RequestDestination.IMAGE : RequestDestination.MEDIA;
+            case "audio", "track" -> RequestDestination.MEDIA;
             case "source" -> {
                 Element parent = element.parent();
                 yield parent != null && List.of("audio", "video").contains(parent.normalName())
-                        ? Destination.MEDIA
-                        : Destination.IMAGE;
+                        ? RequestDestination.MEDIA
+                        : RequestDestination.IMAGE;
             }
-            case "object", "embed" -> Destination.OBJECT;
+            case "object", "embed" -> RequestDestination.OBJECT;
             case "link" -> linked(element, relations);
-            default -> Destination.OTHER;
+            default -> RequestDestination.OTHER;
         };
     }
 
-    private static Destination linked(Element element, Set<String> relations) {
+    private static RequestDestination linked(Element element, Set<String> relations) {
         if (relations.contains("stylesheet")) {
-            return Destination.STYLE;
+            return RequestDestination.STYLE;
         }
         if (relations.contains("modulepreload")) {
-            return Destination.SCRIPT;
+            return RequestDestination.SCRIPT;
         }
         if (relations.contains("preload")) {
             return switch (element.attr("as").toLowerCase(Locale.ROOT)) {
-                case "style" -> Destination.STYLE;
-                case "script" -> Destination.SCRIPT;
-                case "image" -> Destination.IMAGE;
-                case "font" -> Destination.FONT;
-                case "audio", "video", "track" -> Destination.MEDIA;
-                default -> Destination.OTHER;
+                case "style" -> RequestDestination.STYLE;
+                case "script" -> RequestDestination.SCRIPT;
+                case "image" -> RequestDestination.IMAGE;
+                case "font" -> RequestDestination.FONT;
+                case "audio", "video", "track" -> RequestDestination.MEDIA;
+                default -> RequestDestination.OTHER;
             };
         }
         return relations.contains("icon") || relations.contains("apple-touch-icon") || relations.contains("mask-icon")
-                ? Destination.IMAGE
-                : Destination.OTHER;
+                ? RequestDestination.IMAGE
+                : RequestDestination.OTHER;
     }
 }

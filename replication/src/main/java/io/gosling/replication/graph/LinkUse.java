@@ -9,7 +9,7 @@ import java.util.Set;
  * @param references true if an ampersand is written as a character reference there
  * @param cautions reasons why it may not simply lead to another server
  */
-public record LinkUse(Destination destination, boolean references, Set<LinkCaution> cautions) {
+public record LinkUse(RequestDestination destination, boolean references, Set<LinkCaution> cautions) {
     public LinkUse {
         cautions = Set.copyOf(cautions);
     }

@@ -37,7 +37,7 @@ public record PageLinks(List<Link> links, Charset charset, boolean tracked, Page
         LinkCollector found = new LinkCollector(source, charset);
         PageShape shape = PageShape.NONE;
         if (isHtml(mediaType)) {
-            shape = HtmlPage.collect(source, PageCharset.metaEnd(page, mediaType), found);
+            shape = HtmlLinkScanner.collect(source, PageCharset.metaEnd(page, mediaType), found);
         } else if (isStyle(mediaType)) {
             found.style(new TextSpan(0, source.length()), false);
             if (found.hasWithoutPlace()) {

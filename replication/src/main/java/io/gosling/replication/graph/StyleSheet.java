@@ -37,7 +37,7 @@ final class StyleSheet {
     /** The depth at which the strings of an image-set stand; 0 outside of any. */
     private int imageSet;
 
-    record Address(TextSpan where, Destination destination, Set<LinkCaution> cautions) {}
+    record Address(TextSpan where, RequestDestination destination, Set<LinkCaution> cautions) {}
 
     private StyleSheet(String css) {
         this.css = css;
@@ -176,15 +176,15 @@ final class StyleSheet {
 
     private Address use(TextSpan address) {
         if (statement.equals("@import")) {
-            return new Address(address, Destination.STYLE, Set.of());
+            return new Address(address, RequestDestination.STYLE, Set.of());
         }
         if (fontFace) {
-            return new Address(address, Destination.FONT, Set.of(LinkCaution.FONT));
+            return new Address(address, RequestDestination.FONT, Set.of(LinkCaution.FONT));
         }
         boolean withCors = WITH_CORS.matcher(statement).lookingAt();
         return new Address(
                 address,
-                Destination.IMAGE,
+                RequestDestination.IMAGE,
                 withCors ? EnumSet.of(LinkCaution.CORS) : EnumSet.noneOf(LinkCaution.class));
     }
 

@@ -3,9 +3,9 @@ package io.gosling.replication.home;
 import io.gosling.replication.page.LinkRules;
 import io.gosling.replication.plan.PlanSettings;
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,54 +35,54 @@ public record HomeSettings(Values values) implements SettingGroup<HomeSettings> 
 
     public static final Setting<String> EXPORT_PATH = DECLARED.setting(
             "replication.export-path",
-            Kind.matching("PATH", "a path that begins with a slash", "/.*"),
+            SettingType.matching("PATH", "a path that begins with a slash", "/.*"),
             "/",
             "Beginning of the paths of documents that other servers may hold copies of (ExportPath).");
 
     public static final Setting<List<String>> ENTRIES = DECLARED.optional(
             "replication.entries",
-            Kind.list("PATH", "paths of files, each with its slash", HomeSettings::path),
+            SettingType.list("PATH", "paths of files, each with its slash", HomeSettings::path),
             "Files at which clients enter the site and which are never copied; by default /index.html.");
 
     public static final Setting<LoadUnit> LOAD = DECLARED.setting(
             "replication.load",
-            Kind.constant(LoadUnit.class),
+            SettingType.constant(LoadUnit.class),
             "requests",
             "Unit of the load figure: requests or bytes a second.");
 
     public static final Setting<Duration> ROUND = DECLARED.setting(
             "replication.round",
-            Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(10)).withinForCode(frequent()),
+            SettingType.duration(Duration.ofMillis(100), Duration.ofMinutes(10)).withinForCode(frequent()),
             "1s",
             "Time between two samples of the load, and between two decisions about copies.");
 
     public static final Setting<Duration> SCAN = DECLARED.setting(
             "replication.scan",
-            Kind.duration(Duration.ofMillis(50), Duration.ofHours(1)).withinForCode(frequent()),
+            SettingType.duration(Duration.ofMillis(50), Duration.ofHours(1)).withinForCode(frequent()),
             "5s",
             "Time between two scans of the site for files that have changed.");
 
     public static final Setting<Path> GRAPH_FILE = DECLARED.optional(
             "replication.graph-file",
-            Kind.path("FILE", "a file that this server alone may write, in a directory that is there"),
+            SettingType.path("FILE", "a file that this server alone may write, in a directory that is there"),
             "File that keeps the links found in pages over a restart; without it each start reads all pages.");
 
     public static final Setting<Duration> PAGE_AGE = DECLARED.setting(
             "replication.page-age",
-            Kind.duration(Duration.ZERO, Duration.ofHours(1)),
+            SettingType.duration(Duration.ZERO, Duration.ofHours(1)),
             "10s",
             "Time for which browsers may keep a page whose links were chosen (max-age), in whole seconds.");
 
     public static final Setting<Long> PAGE_MEMORY = DECLARED.setting(
             "replication.page-memory",
-            Kind.size(0, 1L << 40),
+            SettingType.size(0, 1L << 40),
             "16MiB",
             "Memory for pages that are not in the cache, while they are assembled and sent; in pages beyond it no links"
                     + " are chosen.");
 
     public static final Setting<CopiedLinks> COPIED_LINKS = DECLARED.setting(
             "replication.copied-links",
-            Kind.constant(CopiedLinks.class),
+            SettingType.constant(CopiedLinks.class),
             "frozen",
             "Links of this server's pages on other servers: as they were when the page was fetched (frozen), or chosen"
                     + " there for each response from this server's latest plan (anew).");
@@ -114,8 +114,8 @@ public record HomeSettings(Values values) implements SettingGroup<HomeSettings> 
     }
 
     /** Tests look and decide more often than a configuration may. */
-    private static Kind<Duration> frequent() {
-        return Kind.duration(Duration.ofMillis(1), Duration.ofHours(1));
+    private static SettingType<Duration> frequent() {
+        return SettingType.duration(Duration.ofMillis(1), Duration.ofHours(1));
     }
 
     private static String path(String text) {

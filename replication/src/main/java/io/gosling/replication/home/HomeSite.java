@@ -4,7 +4,7 @@ import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.FileStamp;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.ValidationResult;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteGraph;
@@ -19,7 +19,7 @@ import io.gosling.replication.plan.HomePlan;
 import io.gosling.replication.plan.LoadFigure;
 import io.gosling.replication.plan.LoadTable;
 import io.gosling.replication.plan.PlanSettings;
-import io.gosling.replication.plan.ReplicationRules;
+import io.gosling.replication.plan.ReplicationPlanner;
 import io.gosling.replication.plan.RequestCounts;
 import io.gosling.replication.site.SiteScan;
 import java.io.IOException;
@@ -57,8 +57,8 @@ public final class HomeSite {
     private final Consumer<List<Consistency.Notice>> notices;
     private final BiConsumer<SiteSnapshot, List<ReplicaPeer>> looked;
     private final Supplier<List<ReplicaPeer>> members;
-    private final LinkGraphFile kept;
-    private final ReplicationRules rules;
+    private final LinkGraphPersistence kept;
+    private final ReplicationPlanner rules;
     private final RequestCounts requests;
     private final DocumentVersions versions = new DocumentVersions();
     private final AtomicReference<HomePlan> plan = new AtomicReference<>(HomePlan.empty());
@@ -68,7 +68,7 @@ public final class HomeSite {
     /** The last known state of a copy, false if evicted, with the number of the holder's last request. */
     private record Given(long number, boolean held) {}
 
-    private final Offload savings = new Offload();
+    private final OffloadedResponses savings = new OffloadedResponses();
     private final Map<String, DecisionRecord> reasons = new ConcurrentHashMap<>();
 
     /** Owned by the thread that calls {@link #look}. */
@@ -93,7 +93,7 @@ public final class HomeSite {
             Consumer<List<Consistency.Notice>> notices,
             Supplier<List<ReplicaPeer>> members,
             BiConsumer<SiteSnapshot, List<ReplicaPeer>> looked,
-            LinkGraphFile kept) {
+            LinkGraphPersistence kept) {
         this.root = root;
         this.scan = scan;
         this.settings = settings;
@@ -103,7 +103,7 @@ public final class HomeSite {
         this.members = members;
         this.looked = looked;
         this.kept = kept;
-        this.rules = new ReplicationRules(settings.plan());
+        this.rules = new ReplicationPlanner(settings.plan());
         this.requests = new RequestCounts(10 * settings.get(PlanSettings.CANDIDATES));
     }
 
@@ -185,7 +185,7 @@ public final class HomeSite {
     }
 
     /** The responses of other servers from copies of these documents. */
-    public Offload savings() {
+    public OffloadedResponses savings() {
         return savings;
     }
 
@@ -199,7 +199,7 @@ public final class HomeSite {
     @Nullable
     public Document open(String path) throws IOException {
         DocumentPath known = DocumentPath.find(path);
-        return known != null && root.find(known) instanceof Lookup.Found found ? found.document() : null;
+        return known != null && root.find(known) instanceof LookupResult.Found found ? found.document() : null;
     }
 
     /** Returns true if the document on the disk is still in the state in which it was opened. */

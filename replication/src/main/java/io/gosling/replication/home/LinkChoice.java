@@ -1,9 +1,9 @@
 package io.gosling.replication.home;
 
 import io.gosling.replication.home.SiteSnapshot.Page;
-import io.gosling.replication.members.CopyPrefix;
+import io.gosling.replication.members.CopyUrlPrefix;
 import io.gosling.replication.members.ReplicaSet;
-import io.gosling.replication.page.LinkPlaces;
+import io.gosling.replication.page.PageLinkTemplate;
 import io.gosling.replication.plan.HomePlan;
 import io.gosling.replication.plan.LoadFigure;
 import io.gosling.replication.plan.ServerChoice;
@@ -31,7 +31,7 @@ record LinkChoice(byte[][] before, List<String> documents, int links) {
             ReplicaSet group,
             DocumentVersions versions,
             RandomGenerator random) {
-        LinkPlaces places = page.places();
+        PageLinkTemplate places = page.places();
         List<String> paths = places.documents();
         String[] servers = new String[paths.size()];
         byte[][] addresses = new byte[paths.size()][];
@@ -39,12 +39,12 @@ record LinkChoice(byte[][] before, List<String> documents, int links) {
         for (int document = 0; document < servers.length; document++) {
             String path = paths.get(document);
             String server = choice.choose(plan.find(path), random).orElse("");
-            CopyPrefix copies = group.copiesAt(server);
+            CopyUrlPrefix copies = group.copiesAt(server);
             servers[document] = server;
-            addresses[document] = copies == null ? LinkPlaces.AS_IT_IS : copies.before(versions.last(path));
+            addresses[document] = copies == null ? PageLinkTemplate.AS_IT_IS : copies.before(versions.last(path));
         }
         byte[][] before = new byte[places.size()][];
-        Arrays.fill(before, LinkPlaces.AS_IT_IS);
+        Arrays.fill(before, PageLinkTemplate.AS_IT_IS);
         boolean[] led = new boolean[servers.length];
         List<String> chosen = new ArrayList<>();
         int links = 0;

@@ -4,7 +4,7 @@ import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
@@ -169,7 +169,7 @@ public record PageHandler(
     /** The bytes in which the page's links were found, by requested path; null if they have changed. */
     private @Nullable Document find(Page page, String path) throws IOException {
         DocumentPath known = DocumentPath.find(path);
-        if (known == null || !(source.find(known) instanceof Lookup.Found found)) {
+        if (known == null || !(source.find(known) instanceof LookupResult.Found found)) {
             return null;
         }
         if (found.document().representation().etag().equals(page.etag())) {

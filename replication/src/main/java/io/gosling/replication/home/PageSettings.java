@@ -1,8 +1,8 @@
 package io.gosling.replication.home;
 
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingType;
 import java.time.Duration;
 import java.util.List;
 
@@ -15,35 +15,35 @@ public final class PageSettings {
 
     public static final Setting<Duration> AGE = DECLARED.setting(
             "replication.choice-age",
-            Kind.duration(Duration.ZERO, Duration.ofSeconds(10)),
+            SettingType.duration(Duration.ZERO, Duration.ofSeconds(10)),
             "1s",
             "Longest time for which a page in memory is sent with the same choice of links, one of several kept at a"
                     + " time; 0s chooses for each response.");
 
     public static final Setting<Long> MEMORY = DECLARED.setting(
             "replication.choice-memory",
-            Kind.size(0, 1L << 40),
+            SettingType.size(0, 1L << 40),
             "16MiB",
             "Memory for pages that are kept with their links chosen; for pages beyond it links are chosen for each"
                     + " response.");
 
     public static final Setting<Integer> PRELOAD = DECLARED.setting(
             "replication.preload",
-            Kind.integer("N", 0, 32),
+            SettingType.integer("N", 0, 32),
             "0",
             "Styles and scripts of a page that its header names (Link with rel=preload), at the servers that this"
                     + " response has chosen for them; 0 names none.");
 
     public static final Setting<Boolean> EARLY_HINTS = DECLARED.setting(
             "replication.early-hints",
-            Kind.toggle(),
+            SettingType.toggle(),
             "off",
             "on also sends the links of replication.preload before a page that is not in memory (103 Early Hints), to"
                     + " clients of HTTP/2.");
 
     public static final Setting<Integer> PREFETCH = DECLARED.setting(
             "replication.prefetch",
-            Kind.integer("N", 0, 100),
+            SettingType.integer("N", 0, 100),
             "0",
             "Pages, of those that a page leads to, that are loaded into memory when the page itself was not there; 0"
                     + " loads none.");

@@ -2,7 +2,7 @@ package io.gosling.replication.home;
 
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.Ticker;
 import io.gosling.replication.home.SiteSnapshot.Page;
 import io.gosling.replication.members.ReplicationCounts;
@@ -87,7 +87,7 @@ public final class Prefetch implements AutoCloseable {
 
     private void bring(String path) {
         try {
-            if (source.find(DocumentPath.parse(path)) instanceof Lookup.Found found) {
+            if (source.find(DocumentPath.parse(path)) instanceof LookupResult.Found found) {
                 found.document().close();
                 counts.count(Event.PREFETCHED);
             }

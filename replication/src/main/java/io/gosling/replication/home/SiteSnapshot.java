@@ -3,18 +3,18 @@ package io.gosling.replication.home;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.ValidationResult;
-import io.gosling.replication.graph.Destination;
 import io.gosling.replication.graph.PageLinks;
+import io.gosling.replication.graph.RequestDestination;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteGraph;
 import io.gosling.replication.members.ReplicaPeer;
-import io.gosling.replication.page.LinkPlaces;
+import io.gosling.replication.page.PageLinkTemplate;
 import io.gosling.replication.page.Preloads;
 import io.gosling.replication.page.PreparedPage;
 import io.gosling.replication.page.PreparedPage.PreparedLink;
-import io.gosling.replication.page.SiteLinks;
+import io.gosling.replication.page.SiteLinkConstraints;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -50,7 +50,7 @@ public record SiteSnapshot(
     public record Page(
             SiteFile file,
             PreparedPage prepared,
-            LinkPlaces places,
+            PageLinkTemplate places,
             String etag,
             Map<Integer, Set<String>> refused,
             Preloads preloads,
@@ -119,7 +119,7 @@ public record SiteSnapshot(
             Collection<ReplicaPeer> peers,
             DocumentRoot root) {
         Set<String> entries = settings.entries();
-        SiteLinks site = SiteLinks.of(graph, entries, settings.links());
+        SiteLinkConstraints site = SiteLinkConstraints.of(graph, entries, settings.links());
         String exported = settings.get(HomeSettings.EXPORT_PATH);
         Map<String, Page> pages = new HashMap<>();
         Set<String> givable = new HashSet<>();
@@ -169,7 +169,7 @@ public record SiteSnapshot(
         if (before != null && before.isOf(file, etag, prepared, refused, next)) {
             return before;
         }
-        LinkPlaces places = LinkPlaces.of(prepared);
+        PageLinkTemplate places = PageLinkTemplate.of(prepared);
         return new Page(
                 file,
                 prepared,
@@ -204,11 +204,11 @@ public record SiteSnapshot(
         if (path == null) {
             return "";
         }
-        Lookup lookup = root.find(path);
-        if (lookup instanceof Lookup.Refused refused) {
+        LookupResult lookup = root.find(path);
+        if (lookup instanceof LookupResult.Refused refused) {
             throw new IOException(refused.reason());
         }
-        if (!(lookup instanceof Lookup.Found found)) {
+        if (!(lookup instanceof LookupResult.Found found)) {
             return "";
         }
         try (Document document = found.document()) {
@@ -224,7 +224,7 @@ public record SiteSnapshot(
             return Map.of();
         }
         // Policies know kinds of links, of which there are few.
-        Map<Destination, Set<String>> servers = new EnumMap<>(Destination.class);
+        Map<RequestDestination, Set<String>> servers = new EnumMap<>(RequestDestination.class);
         Map<Integer, Set<String>> refused = new HashMap<>();
         for (PreparedLink link : page.links()) {
             Set<String> others = link.mayBeChosen()
@@ -238,7 +238,8 @@ public record SiteSnapshot(
         return refused;
     }
 
-    private static Set<String> refused(PreparedPage page, Destination destination, Collection<ReplicaPeer> peers) {
+    private static Set<String> refused(
+            PreparedPage page, RequestDestination destination, Collection<ReplicaPeer> peers) {
         return peers.stream()
                 .filter(peer -> !page.allows(destination, peer.origin()))
                 .map(ReplicaPeer::name)

@@ -1,6 +1,6 @@
 package io.gosling.replication.members;
 
-import io.gosling.netty.client.HostAddresses;
+import io.gosling.netty.client.HostResolver;
 import java.net.InetSocketAddress;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -56,6 +56,6 @@ public record ReplicaPeer(boolean secure, String host, int port) {
 
     /** The address to connect to; unresolved for a name. */
     public InetSocketAddress address() {
-        return HostAddresses.socket(host.startsWith("[") ? host.substring(1, host.length() - 1) : host, port);
+        return HostResolver.socket(host.startsWith("[") ? host.substring(1, host.length() - 1) : host, port);
     }
 }

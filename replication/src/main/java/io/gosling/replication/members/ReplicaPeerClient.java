@@ -58,14 +58,14 @@ public final class ReplicaPeerClient implements AutoCloseable {
      * a first fetch.
      */
     public Reply pull(ReplicaPeer home, String path, String known) throws IOException {
-        String target = new CopyAddress(0, home.name(), path).toString();
+        String target = new CopyUrlPath(0, home.name(), path).toString();
         Headers fields = known.isEmpty() ? Headers.empty() : Headers.of("If-None-Match", known);
         return ask(home, "GET", target, fields, NOTHING, pullTime);
     }
 
     /** Requests the holders of the documents that a page of that home links to. */
     public Reply links(ReplicaPeer home, String path) throws IOException {
-        String target = new CopyAddress(0, home.name(), path).links();
+        String target = new CopyUrlPath(0, home.name(), path).links();
         return ask(home, "GET", target, Headers.empty(), NOTHING, timeout.multipliedBy(2));
     }
 
@@ -75,7 +75,7 @@ public final class ReplicaPeerClient implements AutoCloseable {
      */
     public void ping(ReplicaPeer peer) throws IOException {
         try {
-            ask(peer, "HEAD", CopyAddress.PREFIX, Headers.empty(), NOTHING, timeout.multipliedBy(2))
+            ask(peer, "HEAD", CopyUrlPath.PREFIX, Headers.empty(), NOTHING, timeout.multipliedBy(2))
                     .close();
         } catch (PoolExhaustedException e) {
             throw e;
@@ -87,7 +87,7 @@ public final class ReplicaPeerClient implements AutoCloseable {
 
     public void tell(ReplicaPeer peer, byte[] notices) throws IOException {
         Headers fields = Headers.of("Content-Type", "text/plain");
-        ask(peer, "POST", CopyAddress.PREFIX, fields, notices, timeout.multipliedBy(2))
+        ask(peer, "POST", CopyUrlPath.PREFIX, fields, notices, timeout.multipliedBy(2))
                 .close();
     }
 

@@ -37,7 +37,7 @@ public final class ReplicaSet {
     private final ReplicaPeer self;
     private volatile Others others;
 
-    private final SignedHeader sign;
+    private final SignedHeaderCodec sign;
     private final Duration silence;
     private final Ticker ticker;
     private final SecureRandom random = new SecureRandom();
@@ -58,13 +58,13 @@ public final class ReplicaSet {
     private volatile String admin = "";
 
     /** The other servers by name, and the prefixes of their copies' addresses. */
-    private record Others(Map<String, ReplicaPeer> peers, Map<String, CopyPrefix> prefixes) {
+    private record Others(Map<String, ReplicaPeer> peers, Map<String, CopyUrlPrefix> prefixes) {
         static Others of(Collection<ReplicaPeer> all, ReplicaPeer self) {
             Map<String, ReplicaPeer> peers = new LinkedHashMap<>();
-            Map<String, CopyPrefix> prefixes = new HashMap<>();
+            Map<String, CopyUrlPrefix> prefixes = new HashMap<>();
             all.stream().filter(peer -> !peer.equals(self)).forEach(peer -> {
                 peers.put(peer.name(), peer);
-                prefixes.put(peer.name(), new CopyPrefix(peer, self.name()));
+                prefixes.put(peer.name(), new CopyUrlPrefix(peer, self.name()));
             });
             return new Others(peers, prefixes);
         }
@@ -77,7 +77,7 @@ public final class ReplicaSet {
     public ReplicaSet(
             ReplicaPeer self,
             Collection<ReplicaPeer> others,
-            SignedHeader sign,
+            SignedHeaderCodec sign,
             Duration silence,
             Ticker ticker,
             long millis) {
@@ -136,7 +136,7 @@ public final class ReplicaSet {
 
     /** The prefix of the addresses of another server's copies of this one's documents; null as for {@link #peer}. */
     @Nullable
-    public CopyPrefix copiesAt(String name) {
+    public CopyUrlPrefix copiesAt(String name) {
         return others.prefixes().get(name);
     }
 

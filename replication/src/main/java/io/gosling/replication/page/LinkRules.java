@@ -1,10 +1,10 @@
 package io.gosling.replication.page;
 
-import io.gosling.replication.graph.Destination;
+import io.gosling.replication.graph.RequestDestination;
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.util.Collection;
 import java.util.List;
@@ -18,20 +18,20 @@ public record LinkRules(Values values) implements SettingGroup<LinkRules> {
 
     public static final Setting<Boolean> DOCUMENTS = DECLARED.setting(
             "replication.documents",
-            Kind.toggle(),
+            SettingType.toggle(),
             "off",
             "on lets links to other pages lead to copies too, and not only links to the parts of pages.");
 
     public static final Setting<Boolean> CORS = DECLARED.setting(
             "replication.cors",
-            Kind.toggle(),
+            SettingType.toggle(),
             "off",
             "on sends copies, and this server's own documents, with Access-Control-Allow-Origin: *, so that links to"
                     + " fonts and other objects fetched with CORS may lead to copies.");
 
     public static final Setting<String> CONTENT_POLICY = DECLARED.optional(
             "replication.content-policy",
-            Kind.matching(
+            SettingType.matching(
                     "CSP",
                     "a content security policy in one line of ASCII, such as default-src 'self'",
                     "[A-Za-z][ -~]*"),
@@ -40,7 +40,7 @@ public record LinkRules(Values values) implements SettingGroup<LinkRules> {
 
     public static final Setting<Boolean> EXTEND_POLICY = DECLARED.setting(
             "replication.extend-policy",
-            Kind.toggle(),
+            SettingType.toggle(),
             "off",
             "on adds the addresses of the replica set's servers to the policy of replication.content-policy, for what"
                     + " pages fetch from them.");
@@ -81,8 +81,8 @@ public record LinkRules(Values values) implements SettingGroup<LinkRules> {
     }
 
     private String extended(String policy, Collection<String> origins) {
-        ContentPolicy extended = ContentPolicy.parse(policy);
-        for (Destination destination : fetched()) {
+        ContentSecurityPolicy extended = ContentSecurityPolicy.parse(policy);
+        for (RequestDestination destination : fetched()) {
             for (String origin : origins) {
                 extended = extended.extended(destination, origin);
             }
@@ -90,9 +90,13 @@ public record LinkRules(Values values) implements SettingGroup<LinkRules> {
         return extended.text();
     }
 
-    private List<Destination> fetched() {
-        List<Destination> safe =
-                List.of(Destination.IMAGE, Destination.STYLE, Destination.SCRIPT, Destination.MEDIA, Destination.FONT);
+    private List<RequestDestination> fetched() {
+        List<RequestDestination> safe = List.of(
+                RequestDestination.IMAGE,
+                RequestDestination.STYLE,
+                RequestDestination.SCRIPT,
+                RequestDestination.MEDIA,
+                RequestDestination.FONT);
         return get(CORS) ? safe : safe.subList(0, safe.size() - 1);
     }
 

@@ -1,6 +1,6 @@
 package io.gosling.replication.page;
 
-import io.gosling.replication.graph.Destination;
+import io.gosling.replication.graph.RequestDestination;
 import java.util.List;
 
 /**
@@ -10,7 +10,7 @@ import java.util.List;
  * @param sent in the header
  * @param extended true if those in the header are sent with the origins of the servers that hold copies
  */
-public record PagePolicies(List<ContentPolicy> written, List<ContentPolicy> sent, boolean extended) {
+public record PagePolicies(List<ContentSecurityPolicy> written, List<ContentSecurityPolicy> sent, boolean extended) {
     public PagePolicies {
         written = List.copyOf(written);
         sent = List.copyOf(sent);
@@ -20,7 +20,7 @@ public record PagePolicies(List<ContentPolicy> written, List<ContentPolicy> sent
         return written.isEmpty() && sent.isEmpty();
     }
 
-    boolean allow(Destination destination, String origin) {
+    boolean allow(RequestDestination destination, String origin) {
         // The page's own policies cannot be extended.
         return written.stream().allMatch(policy -> policy.allows(destination, origin))
                 && sent.stream()

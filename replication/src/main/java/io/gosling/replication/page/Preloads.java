@@ -1,9 +1,9 @@
 package io.gosling.replication.page;
 
-import io.gosling.replication.graph.Destination;
 import io.gosling.replication.graph.LinkKind;
 import io.gosling.replication.graph.LinkTarget;
 import io.gosling.replication.graph.LinkUse;
+import io.gosling.replication.graph.RequestDestination;
 import io.gosling.replication.page.PreparedPage.PreparedLink;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -56,13 +56,13 @@ public record Preloads(List<Named> named) {
     }
 
     private static boolean isWaitedFor(LinkKind kind, LinkUse use) {
-        boolean waits = use.destination() == Destination.STYLE || use.destination() == Destination.SCRIPT;
+        boolean waits = use.destination() == RequestDestination.STYLE || use.destination() == RequestDestination.SCRIPT;
         return waits && kind == LinkKind.ASSET && use.cautions().isEmpty();
     }
 
     private static Named named(int place, PreparedLink link, LinkTarget.Inside inside) {
         String query = inside.query().isEmpty() ? "" : "?" + inside.query();
-        String as = link.link().use().destination() == Destination.STYLE ? "style" : "script";
+        String as = link.link().use().destination() == RequestDestination.STYLE ? "style" : "script";
         return new Named(place, written(ofThisServer(inside.requestTarget())), written(link.document() + query), as);
     }
 
@@ -72,7 +72,7 @@ public record Preloads(List<Named> named) {
     }
 
     private static String written(String address) {
-        return ascii(WrittenAddress.of(address, false));
+        return ascii(UrlEscaping.of(address, false));
     }
 
     private static String ascii(byte[] bytes) {
@@ -87,7 +87,7 @@ public record Preloads(List<Named> named) {
     /**
      * The same for one response with chosen links.
      *
-     * @param before as for {@link LinkPlaces#write}
+     * @param before as for {@link PageLinkTemplate#write}
      */
     public String field(byte[][] before) {
         return named.stream()

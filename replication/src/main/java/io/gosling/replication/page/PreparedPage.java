@@ -1,10 +1,10 @@
 package io.gosling.replication.page;
 
-import io.gosling.replication.graph.Destination;
 import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.LinkKind;
 import io.gosling.replication.graph.LinkTarget;
 import io.gosling.replication.graph.PageLinks;
+import io.gosling.replication.graph.RequestDestination;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteGraph;
 import java.util.ArrayList;
@@ -56,7 +56,7 @@ public record PreparedPage(String path, PageLinks page, long bytes, PagePolicies
         }
     }
 
-    public static PreparedPage of(SiteFile file, PageLinks page, SiteLinks site) {
+    public static PreparedPage of(SiteFile file, PageLinks page, SiteLinkConstraints site) {
         SafetyRules safety = new SafetyRules(site, file.path(), page.shape());
         Optional<String> base = page.base();
         List<PreparedLink> links = new ArrayList<>(page.links().size());
@@ -88,7 +88,7 @@ public record PreparedPage(String path, PageLinks page, long bytes, PagePolicies
      *
      * @param origin of the co-op server, such as {@code http://b.example:8080}
      */
-    public boolean allows(Destination destination, String origin) {
+    public boolean allows(RequestDestination destination, String origin) {
         return policies.allow(destination, origin);
     }
 
@@ -107,7 +107,9 @@ public record PreparedPage(String path, PageLinks page, long bytes, PagePolicies
             if (link.link().kind() == LinkKind.PAGE
                     && link.target() instanceof LinkTarget.Inside inside
                     && inside.query().isEmpty()) {
-                SiteLinks.key(inside).filter(other -> isOtherPage(other, graph)).ifPresent(next::add);
+                SiteLinkConstraints.key(inside)
+                        .filter(other -> isOtherPage(other, graph))
+                        .ifPresent(next::add);
             }
         }
         return List.copyOf(next);

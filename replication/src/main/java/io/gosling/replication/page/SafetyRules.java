@@ -1,12 +1,12 @@
 package io.gosling.replication.page;
 
-import io.gosling.replication.graph.Destination;
 import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.LinkCaution;
 import io.gosling.replication.graph.LinkKind;
 import io.gosling.replication.graph.LinkTarget;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.PageShape;
+import io.gosling.replication.graph.RequestDestination;
 import io.gosling.replication.graph.SiteFile;
 import java.util.List;
 import java.util.Optional;
@@ -38,13 +38,13 @@ final class SafetyRules {
             LinkCaution.DOWNLOAD,
             LinkCaution.SAME_ORIGIN);
 
-    private final SiteLinks site;
+    private final SiteLinkConstraints site;
     private final LinkRules rules;
     private final PageShape shape;
     private final boolean digested;
 
     /** @param path of the file whose links are judged */
-    SafetyRules(SiteLinks site, String path, PageShape shape) {
+    SafetyRules(SiteLinkConstraints site, String path, PageShape shape) {
         this.site = site;
         this.rules = site.rules;
         this.shape = shape;
@@ -75,7 +75,7 @@ final class SafetyRules {
         if (file.isEmpty()) {
             return LinkVerdict.BROKEN;
         }
-        if (file.get().isPage() || link.use().destination() == Destination.DOCUMENT) {
+        if (file.get().isPage() || link.use().destination() == RequestDestination.DOCUMENT) {
             return document(link, file.get());
         }
         Optional<LinkVerdict> stays = stays(file.get());
@@ -86,10 +86,10 @@ final class SafetyRules {
         if (!rules.policies().isEmpty() && isXml(file.get())) {
             return LinkVerdict.BOUND;
         }
-        if (link.use().destination() == Destination.OTHER) {
+        if (link.use().destination() == RequestDestination.OTHER) {
             return LinkVerdict.OTHER;
         }
-        return SiteLinks.mayBeRendered(link, shape) ? LinkVerdict.CANVAS : withCors(link);
+        return SiteLinkConstraints.mayBeRendered(link, shape) ? LinkVerdict.CANVAS : withCors(link);
     }
 
     private static Optional<LinkVerdict> never(Set<LinkCaution> cautions) {
@@ -103,7 +103,7 @@ final class SafetyRules {
         if (!rules.get(LinkRules.DOCUMENTS)) {
             return LinkVerdict.DOCUMENT;
         }
-        if (link.use().destination() != Destination.DOCUMENT) {
+        if (link.use().destination() != RequestDestination.DOCUMENT) {
             return LinkVerdict.OTHER;
         }
         if (!file.isPage() && isXml(file)) {
@@ -130,7 +130,7 @@ final class SafetyRules {
         if (cautions.contains(LinkCaution.INTEGRITY)) {
             boolean believed = rules.get(LinkRules.CORS)
                     && cautions.contains(LinkCaution.CORS)
-                    && link.use().destination() != Destination.STYLE;
+                    && link.use().destination() != RequestDestination.STYLE;
             return believed ? LinkVerdict.CHOSEN : LinkVerdict.INTEGRITY;
         }
         if (rules.get(LinkRules.CORS)) {

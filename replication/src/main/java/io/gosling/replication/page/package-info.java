@@ -3,7 +3,7 @@
  * clock, no choice either; whoever calls says which address each link is to have.
  *
  * <p>Start at {@link io.gosling.replication.page.PreparedPage}, made once a page, and
- * {@link io.gosling.replication.page.PageAssembly}, once a response.
+ * {@link io.gosling.replication.page.CopiedPageRewriter}, once a response.
  */
 @NullMarked
 package io.gosling.replication.page;

@@ -1,9 +1,9 @@
 package io.gosling.replication.plan;
 
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +20,7 @@ public record Consistency(Values values) implements SettingGroup<Consistency> {
 
     public static final Setting<Mode> MODE = DECLARED.setting(
             "replication.consistency",
-            Kind.constant(Mode.class),
+            SettingType.constant(Mode.class),
             "implicit-notification",
             "Way in which copies are kept the same as the original: the home sends the new bytes (active-update) or has"
                     + " copies dropped (explicit-notification); links name the version (implicit-notification); or"
@@ -28,7 +28,7 @@ public record Consistency(Values values) implements SettingGroup<Consistency> {
 
     public static final Setting<Duration> VALIDATE_AFTER = DECLARED.setting(
             "replication.validate-after",
-            Kind.duration(Duration.ofMillis(10), Duration.ofDays(1)),
+            SettingType.duration(Duration.ofMillis(10), Duration.ofDays(1)),
             "1m",
             "Time after which a copy is compared with its original again before it is served.");
 

@@ -1,9 +1,9 @@
 package io.gosling.replication.plan;
 
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.util.List;
 
@@ -31,7 +31,7 @@ public record PlanSettings(Values values) implements SettingGroup<PlanSettings> 
 
     public static final Setting<StorageMethod> METHOD = DECLARED.setting(
             "replication.method",
-            Kind.constant(StorageMethod.class),
+            SettingType.constant(StorageMethod.class),
             "resource-aware",
             "Knowledge of the room at other servers by which a home decides which copies each of them is to hold:"
                     + " none (naive), what they have evicted (deletion-aware), or how many bytes each was given"
@@ -39,51 +39,51 @@ public record PlanSettings(Values values) implements SettingGroup<PlanSettings> 
 
     public static final Setting<CopyPlacement> SPREAD = DECLARED.setting(
             "replication.spread",
-            Kind.constant(CopyPlacement.class),
+            SettingType.constant(CopyPlacement.class),
             "replication",
             "Number of copies of a document: one, to which all links lead (migration), or any number, of which each"
                     + " response chooses one (replication).");
 
     public static final Setting<Double> WEIGHT = DECLARED.setting(
             "replication.weight",
-            Kind.decimal(0, 0.99),
+            SettingType.decimal(0, 0.99),
             "0.5",
             "Weight of the past in a server's load figure: a in L = a * L_old + (1 - a) * sample.");
 
     public static final Setting<Double> IDLE = DECLARED.setting(
             "replication.idle",
-            Kind.decimal(0, 1e12),
+            SettingType.decimal(0, 1e12),
             "10",
             "Load, in units of replication.load, below which a server gives no documents away.");
 
     public static final Setting<Double> OVERLOADED = DECLARED.setting(
             "replication.overloaded",
-            Kind.decimal(1, 10),
+            SettingType.decimal(1, 10),
             "1.1",
             "A home with more than this many times the mean load gives documents away (methods naive and"
                     + " deletion-aware).");
 
     public static final Setting<Double> HEAVY = DECLARED.setting(
             "replication.heavy",
-            Kind.decimal(1, 10),
+            SettingType.decimal(1, 10),
             "1.3",
             "A server with more than this many times the mean load is heavily loaded; at least replication.light.");
 
     public static final Setting<Double> LIGHT = DECLARED.setting(
             "replication.light",
-            Kind.decimal(0.1, 2),
+            SettingType.decimal(0.1, 2),
             "1",
             "A server with less than this many times the mean load is lightly loaded.");
 
     public static final Setting<Integer> PER_ROUND = DECLARED.setting(
             "replication.per-round",
-            Kind.integer("N", 1, 10_000),
+            SettingType.integer("N", 1, 10_000),
             "10",
             "Most decisions about one server in one replication.round.");
 
     public static final Setting<Integer> CANDIDATES = DECLARED.setting(
             "replication.candidates",
-            Kind.integer("N", 1, 10_000),
+            SettingType.integer("N", 1, 10_000),
             "1000",
             "Number of the most requested documents, which alone are considered for copying.");
 

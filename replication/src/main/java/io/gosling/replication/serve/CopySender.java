@@ -7,21 +7,21 @@ import io.gosling.http.Headers;
 import io.gosling.http.HttpDate;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
-import io.gosling.replication.coop.CopiedPages;
+import io.gosling.replication.coop.CopiedPageRenderer;
 import io.gosling.replication.graph.PageLinks;
+import io.gosling.replication.home.CopiedPageLinks;
 import io.gosling.replication.home.HomeSettings;
 import io.gosling.replication.home.HomeSite;
-import io.gosling.replication.home.LinkTable;
 import io.gosling.replication.home.PageHandler;
 import io.gosling.replication.home.PageMemory;
 import io.gosling.replication.home.SiteSnapshot.Page;
-import io.gosling.replication.members.CopyAddress;
+import io.gosling.replication.members.CopyUrlPath;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.ReplicationCounts.Event;
 import io.gosling.replication.members.ServerStatusMessage;
 import io.gosling.replication.page.CopiedLink;
-import io.gosling.replication.page.PageAssembly;
+import io.gosling.replication.page.CopiedPageRewriter;
 import io.gosling.replication.page.PreparedPage.PreparedLink;
 import io.gosling.replication.plan.HomePlan;
 import io.netty.buffer.ByteBuf;
@@ -65,7 +65,7 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMe
                 return sealed(answer, new Response(503, Headers.empty(), null));
             }
             boolean choosesAtCoop = isPage && settings.choosesAnew();
-            String compared = choosesAtCoop ? CopiedPages.source(etag) : etag;
+            String compared = choosesAtCoop ? CopiedPageRenderer.source(etag) : etag;
             ServerStatusMessage about = answer.about(version, offered && prepared, compared);
             // A copy may outlast the plan, but not the right to have copies.
             if (compared.equals(known) && (offered || site.pages().mayHaveCopies(path))) {
@@ -100,26 +100,27 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMe
             return sealed(answer, new Response(204, Headers.empty(), null));
         }
         HomePlan plan = site.plan();
-        List<LinkTable.Row> rows = new ArrayList<>();
+        List<CopiedPageLinks.Row> rows = new ArrayList<>();
         Map<CopiedLink, PreparedLink> links =
-                PageAssembly.choosableLinks(page.prepared(), group.self().origin());
+                CopiedPageRewriter.choosableLinks(page.prepared(), group.self().origin());
         links.forEach((copied, link) -> {
             HomePlan.Placed placed = plan.documents().get(link.document());
             if (placed != null) {
                 List<String> servers = placed.servers().stream()
                         .filter(server -> page.mayLead(link.link().offset(), server))
                         .toList();
-                rows.add(new LinkTable.Row(copied, site.versions().last(link.document()), placed.migrated(), servers));
+                rows.add(new CopiedPageLinks.Row(
+                        copied, site.versions().last(link.document()), placed.migrated(), servers));
             }
         });
-        byte[] text = new LinkTable(rows).written();
-        if (text.length > LinkTable.MOST_BYTES) {
+        byte[] text = new CopiedPageLinks(rows).written();
+        if (text.length > CopiedPageLinks.MOST_BYTES) {
             return sealed(answer, new Response(204, Headers.empty(), null));
         }
-        Headers fields =
-                Headers.of("Content-Type", LinkTable.MEDIA_TYPE, "ETag", EntityTags.ofContent(ByteBuffer.wrap(text)));
+        Headers fields = Headers.of(
+                "Content-Type", CopiedPageLinks.MEDIA_TYPE, "ETag", EntityTags.ofContent(ByteBuffer.wrap(text)));
         return sealed(
-                answer.about(0, true, CopiedPages.source(page.etag())),
+                answer.about(0, true, CopiedPageRenderer.source(page.etag())),
                 new Response(200, fields, new Body.InMemory(Unpooled.wrappedBuffer(text))));
     }
 
@@ -134,7 +135,7 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMe
                         && !settings.choosesAnew()
                         && page.mayLead(link.link().offset(), holder)
                         && plan.holders(link.document()).contains(holder)
-                ? CopyAddress.before(
+                ? CopyUrlPath.before(
                                 peer,
                                 site.versions().last(link.document()),
                                 group.self().name())
@@ -145,7 +146,7 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMe
             return null;
         }
         try {
-            ByteBuf sent = PageAssembly.away(
+            ByteBuf sent = CopiedPageRewriter.away(
                     page.prepared(), bytes, choice, group.self().origin(), ByteBufAllocator.DEFAULT);
             return new Response(
                     200, fields(document, EntityTags.ofContent(sent.nioBuffers())), new Body.InMemory(sent));

@@ -7,7 +7,7 @@ import io.gosling.replication.home.HomeSite;
 import io.gosling.replication.home.RenderedVariant;
 import io.gosling.replication.home.RenderedVariantCache;
 import io.gosling.replication.home.SiteSnapshot.Page;
-import io.gosling.replication.members.CopyAddress;
+import io.gosling.replication.members.CopyUrlPath;
 import io.gosling.replication.members.ReplicaSet;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +33,7 @@ record ReplicaSetDocuments(
 
     @Override
     public @Nullable StoredDocument acquire(String key, long nowNanos) {
-        if (key.startsWith(CopyAddress.PREFIX)) {
+        if (key.startsWith(CopyUrlPath.PREFIX)) {
             return copies.acquire(key);
         }
         Page page = site.pages().under(key);

@@ -6,9 +6,9 @@ import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.replication.coop.CopyHandler;
+import io.gosling.replication.coop.NoticeHandler;
 import io.gosling.replication.coop.NoticeQueues;
-import io.gosling.replication.coop.NoticeReader;
-import io.gosling.replication.members.CopyAddress;
+import io.gosling.replication.members.CopyUrlPath;
 import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.ReplicationCounts.Event;
 import io.gosling.replication.members.ServerStatusMessage;
@@ -25,15 +25,15 @@ import java.util.concurrent.atomic.LongAdder;
  * @param between counts requests of other servers
  */
 record ReplicaSetEndpoint(
-        ReplicaSet group, CopyHandler copies, CopySender copySender, NoticeReader notices, LongAdder between) {
+        ReplicaSet group, CopyHandler copies, CopySender copySender, NoticeHandler notices, LongAdder between) {
     Response handle(Request request, Handler next) throws Exception {
-        if (request.rawPath().equals(CopyAddress.PREFIX)) {
+        if (request.rawPath().equals(CopyUrlPath.PREFIX)) {
             return control(request);
         }
-        if (request.rawPath().startsWith(CopyAddress.LINKS)) {
+        if (request.rawPath().startsWith(CopyUrlPath.LINKS)) {
             return links(request);
         }
-        Optional<CopyAddress> address = CopyAddress.parse(request.rawPath());
+        Optional<CopyUrlPath> address = CopyUrlPath.parse(request.rawPath());
         if (address.isEmpty()) {
             return next.handle(request);
         }
@@ -53,7 +53,7 @@ record ReplicaSetEndpoint(
     }
 
     private Response links(Request request) {
-        Optional<CopyAddress> page = CopyAddress.ofLinks(request.rawPath());
+        Optional<CopyUrlPath> page = CopyUrlPath.ofLinks(request.rawPath());
         boolean own = page.isPresent() && page.get().home().equals(group.self().name());
         Optional<ServerStatusMessage> requester = own ? requester(request, new byte[0]) : Optional.empty();
         if (page.isEmpty() || requester.isEmpty()) {

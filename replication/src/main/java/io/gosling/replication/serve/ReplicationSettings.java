@@ -8,9 +8,9 @@ import io.gosling.replication.page.LinkRules;
 import io.gosling.replication.plan.Consistency;
 import io.gosling.replication.plan.PlanSettings;
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -42,44 +42,44 @@ public record ReplicationSettings(
 
     public static final Setting<ReplicaPeer> ADDRESS = DECLARED.optional(
             "replication.address",
-            Kind.of("URL", ADDRESS_FORM, ReplicaPeer::parse),
+            SettingType.of("URL", ADDRESS_FORM, ReplicaPeer::parse),
             "Address at which clients and the other servers reach this one; a server that has it is part of a replica"
                     + " set.");
 
     public static final Setting<List<ReplicaPeer>> BACKEND = DECLARED.optional(
             "replication.backend",
-            Kind.list("URL", "addresses, each " + ADDRESS_FORM, ReplicaPeer::parse),
+            SettingType.list("URL", "addresses, each " + ADDRESS_FORM, ReplicaPeer::parse),
             "Addresses of the servers of the replica set (DC-Apache's Backend), 64 at most; this server's own may be"
                     + " among them. With replication.cluster, servers found in the cluster are added.");
 
     public static final Setting<Path> SECRET_FILE = DECLARED.optional(
             "replication.secret-file",
-            Kind.path("FILE", "a file"),
+            SettingType.path("FILE", "a file"),
             "File with the secret of the replica set, the same on every server, 16 bytes or more.");
 
     public static final Setting<Path> TLS_CA = DECLARED.optional(
             "replication.tls-ca",
-            Kind.path("FILE", "a PEM file with certificates"),
+            SettingType.path("FILE", "a PEM file with certificates"),
             "Authorities that may have signed the certificates of the replica set's servers, where their addresses are"
                     + " of https; by default those that Java trusts.");
 
     public static final Setting<Boolean> CLUSTER = DECLARED.setting(
             "replication.cluster",
-            Kind.toggle(),
+            SettingType.toggle(),
             "off",
             "on makes a server of a replica set a member of a cluster as well, in which the servers of its set find"
                     + " each other; off forms and joins no cluster.");
 
     public static final Setting<Notices> NOTICES = DECLARED.setting(
             "replication.notices",
-            Kind.constant(Notices.class),
+            SettingType.constant(Notices.class),
             "http",
             "Transport of messages about evicted copies and changed documents: requests (http), or datagrams (udp) to"
                     + " the UDP port with the number of replication.address.");
 
     public static final Setting<Duration> SILENCE = DECLARED.setting(
             "replication.silence",
-            Kind.duration(Duration.ofMillis(400), Duration.ofMinutes(1)),
+            SettingType.duration(Duration.ofMillis(400), Duration.ofMinutes(1)),
             "2s",
             "Time after which new pages no longer link to a server that has not answered; it is sent a ping after a"
                     + " quarter of this time.");

@@ -1,6 +1,6 @@
 package io.gosling.replication.site;
 
-import io.gosling.common.Bounds;
+import io.gosling.common.BoundsCheck;
 
 /**
  * Limits of the size of a graph. Files beyond them are served unchanged, and reported.
@@ -17,10 +17,10 @@ public record GraphLimits(int files, long links, int pageBytes, long characters)
 
     /** @throws IllegalArgumentException when one is out of bounds */
     public GraphLimits {
-        Bounds.require("files", files, 1, 10_000_000);
-        Bounds.require("links", links, 0, MOST_LINKS);
-        Bounds.require("pageBytes", pageBytes, 1 << 10, 256 << 20);
-        Bounds.require("characters", characters, 0, CHARACTERS_A_LINK * MOST_LINKS);
+        BoundsCheck.require("files", files, 1, 10_000_000);
+        BoundsCheck.require("links", links, 0, MOST_LINKS);
+        BoundsCheck.require("pageBytes", pageBytes, 1 << 10, 256 << 20);
+        BoundsCheck.require("characters", characters, 0, CHARACTERS_A_LINK * MOST_LINKS);
     }
 
     /** With 128 characters a link. */

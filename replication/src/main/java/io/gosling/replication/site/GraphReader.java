@@ -1,13 +1,13 @@
 package io.gosling.replication.site;
 
 import io.gosling.document.FileStamp;
-import io.gosling.replication.graph.Destination;
 import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.LinkCaution;
 import io.gosling.replication.graph.LinkKind;
 import io.gosling.replication.graph.LinkUse;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.PageShape;
+import io.gosling.replication.graph.RequestDestination;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteFile.Reading;
 import io.gosling.replication.graph.SiteGraph;
@@ -88,7 +88,7 @@ final class GraphReader {
     }
 
     private LinkUse use() throws IOException {
-        Destination destination = Destination.valueOf(text());
+        RequestDestination destination = RequestDestination.valueOf(text());
         boolean references = in.readBoolean();
         Set<LinkCaution> cautions = EnumSet.noneOf(LinkCaution.class);
         texts().forEach(name -> cautions.add(LinkCaution.valueOf(name)));

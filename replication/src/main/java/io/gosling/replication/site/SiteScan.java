@@ -5,7 +5,7 @@ import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.FileStamp;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.MediaTypes;
 import io.gosling.document.ValidationResult;
 import io.gosling.replication.graph.Link;
@@ -203,8 +203,8 @@ public record SiteScan(DocumentRoot root, GraphLimits limits, Consumer<ScanProgr
                 return without(file, Reading.TOO_LARGE);
             }
             try {
-                Lookup lookup = root.find(path);
-                if (!(lookup instanceof Lookup.Found found)) {
+                LookupResult lookup = root.find(path);
+                if (!(lookup instanceof LookupResult.Found found)) {
                     return null;
                 }
                 try (Document document = found.document()) {

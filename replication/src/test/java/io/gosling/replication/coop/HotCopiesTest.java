@@ -10,10 +10,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.StoredDocument;
-import io.gosling.replication.page.LinkPlaces;
+import io.gosling.replication.page.PageLinkTemplate;
 import io.gosling.replication.plan.Consistency;
-import io.gosling.replication.plan.CoopStore;
-import io.gosling.replication.plan.CoopStore.CopyEvictionOrder;
+import io.gosling.replication.plan.CopyQuotaAccounts;
+import io.gosling.replication.plan.CopyQuotaAccounts.CopyEvictionOrder;
 import io.gosling.replication.serve.RunningGroup;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;
@@ -54,7 +54,8 @@ class HotCopiesTest {
 
     private CopyDirectory open() throws IOException {
         long quota = 1 << 20;
-        return CopyDirectory.open(folder.resolve("copies"), new CoopStore(quota, CopyEvictionOrder.LRU), quota, hot);
+        return CopyDirectory.open(
+                folder.resolve("copies"), new CopyQuotaAccounts(quota, CopyEvictionOrder.LRU), quota, hot);
     }
 
     private ReplicaCopy hold(CopyDirectory copyDirectory, String path, int length, long version) throws IOException {
@@ -104,7 +105,7 @@ class HotCopiesTest {
             ReplicaCopy copy = hold(copyDirectory, "/a(1),'b'.png", LENGTH, 7);
             heat(copyDirectory, copy);
             assertFalse(hot.wants(copy), "it is there");
-            String path = new String(LinkPlaces.written(copy.path()), StandardCharsets.US_ASCII);
+            String path = new String(PageLinkTemplate.written(copy.path()), StandardCharsets.US_ASCII);
             assertEquals("/a%281%29%2C%27b%27.png", path);
             StoredDocument sent = hot.acquire("/~migrate/7/" + HOME + path);
             assertNotNull(sent);

@@ -31,7 +31,7 @@ class StyleSheetTest {
         String css =
                 ".before\\:content-\\[\\'\\'\\]:before{content:\"x\"}@font-face{font-family:X;src:url(/fonts/x.woff2)}";
         assertEquals(List.of("/fonts/x.woff2"), written(css));
-        assertEquals(Destination.FONT, last(css).destination());
+        assertEquals(RequestDestination.FONT, last(css).destination());
         assertEquals(List.of("b.png"), written(".a\\{b{background:url(b.png)}"));
         assertEquals(
                 Set.of(LinkCaution.CORS), last(".a{mask\\;x:0;mask:url(b.png)}").cautions());
@@ -62,23 +62,24 @@ class StyleSheetTest {
         String css = "p{content:\"no\";background:" + function
                 + "(\"/a.avif\" type(\"image/avif\"), url('/b.png') 2x, \"/c.png\" 1x), url(/d.png);quotes:\"no\"}";
         assertEquals(List.of("/a.avif", "/b.png", "/c.png", "/d.png"), written(css));
-        assertEquals(Destination.IMAGE, last(css).destination());
+        assertEquals(RequestDestination.IMAGE, last(css).destination());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"@import/**/\"x.css\"", "@import /* a */ /* b */ 'x.css' print;", "@IMPORT\n\"x.css\""})
     void aStyleWithACommentBeforeWhatItImportsHasIt(String css) {
         assertEquals(List.of("x.css"), written(css));
-        assertEquals(Destination.STYLE, last(css).destination());
+        assertEquals(RequestDestination.STYLE, last(css).destination());
     }
 
     /** A byte order mark is one character a byte here. */
     @ParameterizedTest
     @ValueSource(strings = {"\u00EF\u00BB\u00BF", "<!--", "--> ", "<![CDATA[", "\n<![CDATA[\n/* x */", "p{}]]>"})
     void aStyleWithSomethingAroundItHasItsRules(String before) {
-        assertEquals(Destination.FONT, last(before + "@font-face{src:url(f)}").destination());
-        assertEquals(Destination.STYLE, last(before + "@import url(f);").destination());
-        assertEquals(Destination.STYLE, last(before + "@import 'f';").destination());
+        assertEquals(
+                RequestDestination.FONT, last(before + "@font-face{src:url(f)}").destination());
+        assertEquals(RequestDestination.STYLE, last(before + "@import url(f);").destination());
+        assertEquals(RequestDestination.STYLE, last(before + "@import 'f';").destination());
     }
 
     @ParameterizedTest

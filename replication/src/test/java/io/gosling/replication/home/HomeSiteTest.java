@@ -13,7 +13,7 @@ import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaSet;
-import io.gosling.replication.members.SignedHeader;
+import io.gosling.replication.members.SignedHeaderCodec;
 import io.gosling.replication.plan.Consistency;
 import io.gosling.replication.site.GraphFile;
 import io.gosling.replication.site.GraphLimits;
@@ -79,7 +79,7 @@ class HomeSiteTest {
         ReplicaSet group = new ReplicaSet(
                 self,
                 List.of(self, new ReplicaPeer("one", 80)),
-                new SignedHeader("a secret that is long"),
+                new SignedHeaderCodec("a secret that is long"),
                 Duration.ofSeconds(2),
                 Ticker.system(),
                 1);
@@ -91,7 +91,7 @@ class HomeSiteTest {
                 notices -> {},
                 () -> List.of(new ReplicaPeer("one", 80)),
                 (pages, others) -> assertFalse(group.replaceOthers(others), "they are the same: " + others),
-                new LinkGraphFile(new GraphFile(file, site.toRealPath(), GraphLimits.defaults()), ticker));
+                new LinkGraphPersistence(new GraphFile(file, site.toRealPath(), GraphLimits.defaults()), ticker));
         home.look();
         return home;
     }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.FileStamp;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.ValidationResult;
 import io.gosling.replication.members.ReplicationCounts;
@@ -71,13 +71,13 @@ class PrefetchTest {
         final Semaphore leave = new Semaphore(0);
 
         @Override
-        public Lookup find(DocumentPath path) throws IOException {
+        public LookupResult find(DocumentPath path) throws IOException {
             paths.add(path.key());
             leave.acquireUninterruptibly();
             if (path.key().startsWith("/bad")) {
                 throw new IOException("no disk");
             }
-            return new Lookup.Absent();
+            return new LookupResult.Absent();
         }
 
         @Override

@@ -18,12 +18,12 @@ import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.ReplicationCounts.Event;
 import io.gosling.replication.members.ServerStatusMessage;
-import io.gosling.replication.members.SignedHeader;
-import io.gosling.replication.page.LinkPlaces;
+import io.gosling.replication.members.SignedHeaderCodec;
 import io.gosling.replication.page.LinkRules;
+import io.gosling.replication.page.PageLinkTemplate;
 import io.gosling.replication.page.Preloads;
 import io.gosling.replication.page.PreparedPage;
-import io.gosling.replication.page.SiteLinks;
+import io.gosling.replication.page.SiteLinkConstraints;
 import io.gosling.replication.plan.Decision;
 import io.gosling.replication.plan.HomePlan;
 import io.gosling.replication.plan.LoadFigure;
@@ -93,7 +93,7 @@ class RenderedVariantCacheTest {
 
     private ReplicaSet group(ReplicaPeer of) {
         return new ReplicaSet(
-                of, List.of(self, one, two), new SignedHeader("a secret that is long"), SILENCE, ticker, 1);
+                of, List.of(self, one, two), new SignedHeaderCodec("a secret that is long"), SILENCE, ticker, 1);
     }
 
     private static RandomGenerator random(long seed) {
@@ -108,11 +108,11 @@ class RenderedVariantCacheTest {
         SiteGraph graph = SiteGraph.of(Stream.of("/i.png", "/j.png")
                 .map(path -> new SiteFile(path, "image/png", new FileStamp(1, 1, ""), SiteFile.Reading.NO_PAGE, null))
                 .toList());
-        PreparedPage prepared = PreparedPage.of(file, links, SiteLinks.of(graph, Set.of(), LinkRules.safe()));
+        PreparedPage prepared = PreparedPage.of(file, links, SiteLinkConstraints.of(graph, Set.of(), LinkRules.safe()));
         return new Page(
                 file,
                 prepared,
-                LinkPlaces.of(prepared),
+                PageLinkTemplate.of(prepared),
                 "\"e\"",
                 Map.of(),
                 Preloads.none(),

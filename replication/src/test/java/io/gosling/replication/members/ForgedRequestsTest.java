@@ -35,7 +35,7 @@ class ForgedRequestsTest {
     private final ManualTicker ticker = new ManualTicker();
 
     private ReplicaSet group(ReplicaPeer self, String secret) {
-        return new ReplicaSet(self, List.of(A, B), new SignedHeader(secret), Duration.ofSeconds(2), ticker, 1000);
+        return new ReplicaSet(self, List.of(A, B), new SignedHeaderCodec(secret), Duration.ofSeconds(2), ticker, 1000);
     }
 
     @Test
@@ -89,7 +89,7 @@ class ForgedRequestsTest {
             ReplicaSet stranger = new ReplicaSet(
                     group.get(1).peer(),
                     List.of(home.peer()),
-                    new SignedHeader("another secret altogether"),
+                    new SignedHeaderCodec("another secret altogether"),
                     Duration.ofSeconds(2),
                     ticker,
                     Long.MAX_VALUE >> 21);
@@ -192,7 +192,7 @@ class ForgedRequestsTest {
     void aServerWhoseClockWentBackIsBelievedInItsAnswers() {
         ReplicaSet b = group(B, "sixteen letters.");
         ReplicaSet late = new ReplicaSet(
-                A, List.of(B), new SignedHeader("sixteen letters."), Duration.ofSeconds(2), ticker, 5_000_000);
+                A, List.of(B), new SignedHeaderCodec("sixteen letters."), Duration.ofSeconds(2), ticker, 5_000_000);
         hear(b, late);
         ticker.advance(Duration.ofSeconds(3));
         ReplicaSet early = group(A, "sixteen letters.");
@@ -217,7 +217,7 @@ class ForgedRequestsTest {
             ReplicaSet sender = new ReplicaSet(
                     coop.peer(),
                     List.of(home.peer()),
-                    new SignedHeader("a secret of the whole group"),
+                    new SignedHeaderCodec("a secret of the whole group"),
                     Duration.ofSeconds(2),
                     ticker,
                     1000);
@@ -244,7 +244,7 @@ class ForgedRequestsTest {
             ReplicaSet sender = new ReplicaSet(
                     group.get(1).peer(),
                     List.of(home.peer()),
-                    new SignedHeader("a secret of the whole group"),
+                    new SignedHeaderCodec("a secret of the whole group"),
                     Duration.ofSeconds(2),
                     ticker,
                     1000);
@@ -287,7 +287,7 @@ class ForgedRequestsTest {
 
     @Test
     void nonsenseIsNoWord() {
-        SignedHeader sign = new SignedHeader("sixteen letters.");
+        SignedHeaderCodec sign = new SignedHeaderCodec("sixteen letters.");
         for (String field : List.of("", "; mac=", "from=a; mac=x", "; ; ;", "mac=", "x".repeat(5000) + "; mac=y")) {
             assertEquals(Optional.empty(), sign.open(field, ""), field);
         }

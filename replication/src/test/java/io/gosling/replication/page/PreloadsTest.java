@@ -55,7 +55,7 @@ class PreloadsTest {
         return PreparedPage.of(
                 page,
                 PageLinks.of(html.getBytes(StandardCharsets.UTF_8), "text/html"),
-                SiteLinks.of(
+                SiteLinkConstraints.of(
                         graph(page), Set.of("/index.html"), LinkRules.safe().with(LinkRules.CORS, true)));
     }
 
@@ -87,11 +87,11 @@ class PreloadsTest {
     void whereAnotherServerWasChosenThatOneIsNamed() {
         PreparedPage page = prepared("<img src=i.png><script src=s.js?v=1#f></script><script src=more.js></script>"
                 + "<link rel=stylesheet href=/s.css>");
-        LinkPlaces places = LinkPlaces.of(page);
-        byte[] copy = LinkPlaces.written("http://b/~migrate/7/a");
+        PageLinkTemplate places = PageLinkTemplate.of(page);
+        byte[] copy = PageLinkTemplate.written("http://b/~migrate/7/a");
         byte[][] before = new byte[places.size()][];
         for (int place = 0; place < before.length; place++) {
-            before[place] = place == 2 ? LinkPlaces.AS_IT_IS : copy;
+            before[place] = place == 2 ? PageLinkTemplate.AS_IT_IS : copy;
         }
         assertEquals(
                 "<http://b/~migrate/7/a/d/s.js?v=1>" + SCRIPT + ", </d/more.js>" + SCRIPT

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.FileStamp;
-import io.gosling.replication.graph.Destination;
 import io.gosling.replication.graph.PageLinks;
+import io.gosling.replication.graph.RequestDestination;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteFile.Reading;
 import io.gosling.replication.graph.SiteGraph;
@@ -44,7 +44,7 @@ class SafetyRulesTest {
                 file("/i.svg", "image/svg+xml"),
                 file("/feed.xml", "application/xml"),
                 file("/f", "application/octet-stream")));
-        return PreparedPage.of(page, links, SiteLinks.of(graph, Set.of("/index.html"), rules));
+        return PreparedPage.of(page, links, SiteLinkConstraints.of(graph, Set.of("/index.html"), rules));
     }
 
     private static String meta(String policy) {
@@ -60,7 +60,7 @@ class SafetyRulesTest {
         return new SiteFile(path, type, new FileStamp(1, 1, ""), Reading.NO_PAGE, null);
     }
 
-    private static Destination first(PreparedPage page) {
+    private static RequestDestination first(PreparedPage page) {
         return page.links().getFirst().link().use().destination();
     }
 
@@ -184,7 +184,7 @@ class SafetyRulesTest {
             ``                                        | true
             """)
     void aPolicyAllowsAnOrigin(String policy, boolean allowed) {
-        assertEquals(allowed, ContentPolicy.parse(policy).allows(Destination.IMAGE, B));
+        assertEquals(allowed, ContentSecurityPolicy.parse(policy).allows(RequestDestination.IMAGE, B));
     }
 
     @Test
@@ -206,13 +206,13 @@ class SafetyRulesTest {
 
     @Test
     void whereRequestsAreUpgradedNothingComesFromAServerWithoutTls() {
-        ContentPolicy policy = ContentPolicy.parse("upgrade-insecure-requests; img-src *");
-        assertFalse(policy.allows(Destination.IMAGE, B));
-        assertFalse(policy.allows(Destination.DOCUMENT, B));
-        assertTrue(policy.allows(Destination.IMAGE, "https://b.example"));
+        ContentSecurityPolicy policy = ContentSecurityPolicy.parse("upgrade-insecure-requests; img-src *");
+        assertFalse(policy.allows(RequestDestination.IMAGE, B));
+        assertFalse(policy.allows(RequestDestination.DOCUMENT, B));
+        assertTrue(policy.allows(RequestDestination.IMAGE, "https://b.example"));
         assertEquals(
                 "upgrade-insecure-requests; img-src *",
-                policy.extended(Destination.DOCUMENT, B).text());
+                policy.extended(RequestDestination.DOCUMENT, B).text());
     }
 
     @ParameterizedTest
@@ -251,7 +251,9 @@ class SafetyRulesTest {
     private static PreparedPage of(SiteGraph graph, String path, LinkRules rules) {
         SiteFile file = graph.file(path).orElseThrow();
         return PreparedPage.of(
-                file, Objects.requireNonNull(file.links()), SiteLinks.of(graph, Set.of("/index.html"), rules));
+                file,
+                Objects.requireNonNull(file.links()),
+                SiteLinkConstraints.of(graph, Set.of("/index.html"), rules));
     }
 
     /** The digest is of the bytes as they are: with another address in them no page would have its style. */
@@ -371,8 +373,8 @@ class SafetyRulesTest {
 
     @Test
     void whereDynamicIsStrictScriptsStayAtHome() {
-        assertFalse(
-                ContentPolicy.parse("script-src 'strict-dynamic' 'nonce-x' *").allows(Destination.SCRIPT, B));
+        assertFalse(ContentSecurityPolicy.parse("script-src 'strict-dynamic' 'nonce-x' *")
+                .allows(RequestDestination.SCRIPT, B));
     }
 
     @ParameterizedTest
@@ -389,7 +391,9 @@ class SafetyRulesTest {
     void aPolicyIsExtendedForTheDestinationAlone(String policy, String extended) {
         assertEquals(
                 extended,
-                ContentPolicy.parse(policy).extended(Destination.IMAGE, B).text());
+                ContentSecurityPolicy.parse(policy)
+                        .extended(RequestDestination.IMAGE, B)
+                        .text());
     }
 
     @Test
@@ -440,10 +444,11 @@ class SafetyRulesTest {
                 .with(LinkRules.EXTEND_POLICY, true)
                 .with(LinkRules.CONTENT_POLICY, policy);
         PreparedPage page = prepared(html, "text/html", rules);
-        ContentPolicy sent = ContentPolicy.parse(rules.policyField(List.of(B)).orElseThrow());
+        ContentSecurityPolicy sent =
+                ContentSecurityPolicy.parse(rules.policyField(List.of(B)).orElseThrow());
         List<String> names = new ArrayList<>();
         for (PreparedPage.PreparedLink link : page.links()) {
-            Destination destination = link.link().use().destination();
+            RequestDestination destination = link.link().use().destination();
             assertEquals(page.allows(destination, B), sent.allows(destination, B), policy);
             if (sent.allows(destination, B)) {
                 names.add(destination.name());

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.replication.plan.Consistency.Mode;
 import io.gosling.replication.plan.Consistency.Notice;
 import io.gosling.replication.plan.Consistency.Use;
-import io.gosling.replication.plan.CoopStore.CopyEvictionOrder;
+import io.gosling.replication.plan.CopyQuotaAccounts.CopyEvictionOrder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -176,7 +176,7 @@ class ConsistencyTest {
 
         private static final class Coop {
             private final String name;
-            private final CoopStore store = new CoopStore(1, CopyEvictionOrder.LRU);
+            private final CopyQuotaAccounts store = new CopyQuotaAccounts(1, CopyEvictionOrder.LRU);
             private final Set<Fetch> open = new HashSet<>();
             private double checked;
 

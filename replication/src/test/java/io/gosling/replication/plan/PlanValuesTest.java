@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.replication.plan.CoopStore.Admission;
-import io.gosling.replication.plan.CoopStore.CopyEvictionOrder;
+import io.gosling.replication.plan.CopyQuotaAccounts.Admission;
+import io.gosling.replication.plan.CopyQuotaAccounts.CopyEvictionOrder;
 import io.gosling.replication.plan.Decision.Migrate;
 import io.gosling.replication.plan.Decision.Replicate;
 import io.gosling.replication.plan.Decision.Swap;
@@ -163,7 +163,7 @@ class PlanValuesTest {
     @EnumSource(CopyEvictionOrder.class)
     void aQuotaIsNeverExceededAndItsPartsAddUp(CopyEvictionOrder order) {
         RandomGenerator random = random(3);
-        CoopStore store = new CoopStore(1_000, order);
+        CopyQuotaAccounts store = new CopyQuotaAccounts(1_000, order);
         Map<String, Long> held = new HashMap<>();
         for (int i = 0; i < 5_000; i++) {
             String home = "h" + random.nextInt(2);
@@ -194,12 +194,12 @@ class PlanValuesTest {
     @Test
     void eachOrderEvictsWhatItsNameSays() {
         for (CopyEvictionOrder order : CopyEvictionOrder.values()) {
-            CoopStore store = new CoopStore(2, order);
+            CopyQuotaAccounts store = new CopyQuotaAccounts(2, order);
             store.keep("h", "/often", 1, 1);
             store.use("h", "/often");
             store.keep("h", "/lately", 1, 1);
             List<String> evicted = store.keep("h", "/new", 1, 1).evicted().stream()
-                    .map(CoopStore.Copy::path)
+                    .map(CopyQuotaAccounts.Copy::path)
                     .toList();
             assertEquals(List.of(order == CopyEvictionOrder.LRU ? "/often" : "/lately"), evicted);
         }
@@ -207,26 +207,26 @@ class PlanValuesTest {
 
     @Test
     void whatOutgrowsTheQuotaIsSaidToBeGone() {
-        CoopStore store = new CoopStore(100, CopyEvictionOrder.LRU);
+        CopyQuotaAccounts store = new CopyQuotaAccounts(100, CopyEvictionOrder.LRU);
         assertEquals(new Admission(false, List.of()), store.keep("h", "/a", 101, 4));
         store.keep("h", "/a", 10, 5);
         Admission grown = store.keep("h", "/a", 101, 6);
         assertEquals(
                 List.of("/a"),
-                grown.evicted().stream().map(CoopStore.Copy::path).toList());
+                grown.evicted().stream().map(CopyQuotaAccounts.Copy::path).toList());
         assertEquals(Optional.empty(), store.use("h", "/a"));
         assertEquals(0, store.bytes());
     }
 
     @Test
     void whatIsOnItsWayHasItsPlaceBeforeItHasCome() {
-        CoopStore store = new CoopStore(100, CopyEvictionOrder.LRU);
+        CopyQuotaAccounts store = new CopyQuotaAccounts(100, CopyEvictionOrder.LRU);
         store.keep("h", "/a", 40, 1);
         store.keep("h", "/b", 40, 1);
         assertEquals(
                 List.of("/a"),
                 store.reserve("g", 50).orElseThrow().stream()
-                        .map(CoopStore.Copy::path)
+                        .map(CopyQuotaAccounts.Copy::path)
                         .toList());
         assertEquals(90, store.bytes());
         assertEquals(60, store.quotaFor("g"));
@@ -242,7 +242,7 @@ class PlanValuesTest {
 
     @Test
     void anOlderVersionNeverTakesTheNewersPlace() {
-        CoopStore store = new CoopStore(100, CopyEvictionOrder.LRU);
+        CopyQuotaAccounts store = new CopyQuotaAccounts(100, CopyEvictionOrder.LRU);
         store.keep("h", "/a", 10, 5);
         assertEquals(new Admission(false, List.of()), store.keep("h", "/a", 20, 4));
         assertEquals(5, store.use("h", "/a").orElseThrow().version());

@@ -6,7 +6,7 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.FileStamp;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.StoredDocument;
@@ -39,10 +39,10 @@ public final class FilesInMemory implements DocumentSource, HotDocuments {
     }
 
     @Override
-    public Lookup find(DocumentPath path) throws IOException {
+    public LookupResult find(DocumentPath path) throws IOException {
         found.incrementAndGet();
-        if (!(root.find(path) instanceof Lookup.Found onDisk)) {
-            return new Lookup.Absent();
+        if (!(root.find(path) instanceof LookupResult.Found onDisk)) {
+            return new LookupResult.Absent();
         }
         try (Document file = onDisk.document()) {
             ByteBuf bytes = read(file);
@@ -56,7 +56,7 @@ public final class FilesInMemory implements DocumentSource, HotDocuments {
             if (before != null) {
                 before.release();
             }
-            return new Lookup.Found(new Document(
+            return new LookupResult.Found(new Document(
                     file.representation(),
                     file.stamp(),
                     new Body.InMemory(bytes),

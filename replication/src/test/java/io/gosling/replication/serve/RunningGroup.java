@@ -11,7 +11,7 @@ import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.tls.CertificateFiles;
-import io.gosling.netty.tls.Tls;
+import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
@@ -80,12 +80,12 @@ public final class RunningGroup implements AutoCloseable {
     /** With what the servers show and believe; null for plain HTTP. */
     private final @Nullable Encrypted encrypted;
 
-    record Encrypted(Tls server, SslContext client) {
+    record Encrypted(ReloadingTlsContext server, SslContext client) {
         static Encrypted in(Path folder) throws IOException {
             TestCertificate certificate = TestCertificate.of("localhost").write(folder, "s");
             CertificateFiles files = new CertificateFiles(folder.resolve("s.pem"), folder.resolve("s.key"));
             return new Encrypted(
-                    Tls.open(TlsSettings.of(files), Ticker.system(), InstantSource.system()),
+                    ReloadingTlsContext.open(TlsSettings.of(files), Ticker.system(), InstantSource.system()),
                     SslContextBuilder.forClient()
                             .sslProvider(SslProvider.JDK)
                             .trustManager(certificate.certificate())
@@ -104,7 +104,7 @@ public final class RunningGroup implements AutoCloseable {
         @Nullable
         public FilesInMemory memory;
 
-        private @Nullable ReplicationServer replication;
+        private @Nullable ReplicationFilter replication;
         private boolean dead;
 
         private final boolean secure;
@@ -133,7 +133,7 @@ public final class RunningGroup implements AutoCloseable {
             return peer().name();
         }
 
-        public ReplicationServer replication() {
+        public ReplicationFilter replication() {
             return Objects.requireNonNull(replication);
         }
 
@@ -289,7 +289,7 @@ public final class RunningGroup implements AutoCloseable {
         FilesInMemory memory = wishes.hot() ? new FilesInMemory(root) : null;
         DocumentSource source = memory == null ? root : memory;
         member.memory = memory;
-        member.replication = new ReplicationServer(
+        member.replication = new ReplicationFilter(
                 settings,
                 root,
                 source,
@@ -417,7 +417,7 @@ public final class RunningGroup implements AutoCloseable {
         if (!member.dead) {
             member.dead = true;
             member.http.close();
-            ReplicationServer begun = member.replication;
+            ReplicationFilter begun = member.replication;
             if (begun != null) {
                 begun.close();
             }

@@ -8,12 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.FileStamp;
-import io.gosling.replication.graph.Destination;
 import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.LinkKind;
 import io.gosling.replication.graph.LinkUse;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.PageShape;
+import io.gosling.replication.graph.RequestDestination;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteFile.Reading;
 import io.gosling.replication.graph.SiteGraph;
@@ -259,7 +259,7 @@ class SiteScanTest {
     }
 
     private static Link at(int offset, int length) {
-        return new Link("x", LinkKind.ASSET, new LinkUse(Destination.IMAGE, true, Set.of()), offset, length);
+        return new Link("x", LinkKind.ASSET, new LinkUse(RequestDestination.IMAGE, true, Set.of()), offset, length);
     }
 
     private static SiteGraph graph(List<Link> links, int baseAt, int charsetEnd) {

@@ -4,7 +4,7 @@ import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.IllegalDocumentPathException;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.Provenance;
 import io.gosling.document.Ticker;
 import io.gosling.http.ErrorPage;
@@ -48,13 +48,13 @@ public final class DocumentHandler implements Handler {
         }
         return switch (find(path)) {
             case null -> ErrorPage.of(503, Headers.of("Retry-After", RETRY_SECONDS));
-            case Lookup.Absent absent -> ErrorPage.of(404);
-            case Lookup.Moved moved -> redirect(moved.location(), request.rawQuery());
-            case Lookup.Refused refused -> {
+            case LookupResult.Absent absent -> ErrorPage.of(404);
+            case LookupResult.Moved moved -> redirect(moved.location(), request.rawQuery());
+            case LookupResult.Refused refused -> {
                 REFUSALS.log(refused);
                 yield ErrorPage.of(403);
             }
-            case Lookup.Found found -> answer(request, path, found.document());
+            case LookupResult.Found found -> answer(request, path, found.document());
         };
     }
 
@@ -76,7 +76,7 @@ public final class DocumentHandler implements Handler {
         }
     }
 
-    private @Nullable Lookup find(DocumentPath path) {
+    private @Nullable LookupResult find(DocumentPath path) {
         try {
             return source.find(path);
         } catch (IOException e) {

@@ -83,7 +83,7 @@ public interface HotDocuments {
      * Returns the documents that may be fetched when they are not hot; null where the worker path answers every request
      * that finds nothing hot.
      */
-    default @Nullable ColdDocuments cold() {
+    default @Nullable ColdDocumentFetcher cold() {
         return null;
     }
 

@@ -1,6 +1,6 @@
 package io.gosling.http.documents;
 
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.Ticker;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -25,7 +25,7 @@ final class RefusalLog {
         this.ticker = ticker;
     }
 
-    void log(Lookup.Refused refused) {
+    void log(LookupResult.Refused refused) {
         if (!refused.denied()) {
             LOG.log(Level.DEBUG, "refused {0}", refused.reason());
         } else if (isDue(refused.reason())) {

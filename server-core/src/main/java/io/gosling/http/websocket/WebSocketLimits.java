@@ -1,6 +1,6 @@
 package io.gosling.http.websocket;
 
-import io.gosling.common.Bounds;
+import io.gosling.common.BoundsCheck;
 import java.time.Duration;
 
 /**
@@ -15,7 +15,7 @@ public record WebSocketLimits(int messageBytes, Duration ping) {
 
     /** @throws IllegalArgumentException naming the limit, its value and its bounds */
     public WebSocketLimits {
-        Bounds.require("messageBytes", messageBytes, 125, GIB);
+        BoundsCheck.require("messageBytes", messageBytes, 125, GIB);
         if (ping.compareTo(Duration.ofMillis(10)) < 0 || ping.compareTo(Duration.ofHours(1)) > 0) {
             throw new IllegalArgumentException("ping: " + ping + " is out of bounds; expected 10 ms to 1 h");
         }

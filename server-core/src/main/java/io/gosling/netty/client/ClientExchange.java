@@ -3,7 +3,7 @@ package io.gosling.netty.client;
 import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
 import io.gosling.netty.exchange.ResponseHead;
-import io.gosling.netty.http1.DecodedHeaders;
+import io.gosling.netty.http1.HeaderConversion;
 import io.gosling.netty.http1.MessageFraming;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -39,7 +39,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
     /** The interim responses that are passed on; null if they are skipped. */
     final @Nullable InterimResponses interims;
 
-    private final ClientBody body;
+    private final ClientResponseBody body;
     private final boolean reused;
     private final Ticker ticker;
     final long start;
@@ -67,7 +67,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         this.reused = pool.isReused(channel);
         this.ticker = ticker;
         this.start = ticker.nanos();
-        this.body = new ClientBody(
+        this.body = new ClientResponseBody(
                 ticker, request.progress().toNanos(), call.deadline(), this::consumed, () -> onLoop(this::abandon));
     }
 
@@ -155,7 +155,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         if (message instanceof HttpResponse head && !began) {
             switched = head.status().code() == ResponseHead.UPGRADE
                     && request.isGrantedBy(head.headers().getAll(HttpHeaderNames.UPGRADE));
-            String fault = switched ? "" : ResponseRules.fault(head);
+            String fault = switched ? "" : ResponseValidator.fault(head);
             if (!fault.isEmpty()) {
                 ReferenceCountUtil.release(message);
                 refused(fault, head.decoderResult().cause());
@@ -201,9 +201,9 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
     /** Returns the headers of a response; fails the exchange, and returns null, if one cannot be taken over. */
     private @Nullable Headers fields(HttpResponse head) {
         try {
-            return DecodedHeaders.of(head.headers());
+            return HeaderConversion.of(head.headers());
         } catch (IllegalArgumentException e) {
-            refused(ResponseRules.MALFORMED + e.getMessage(), e);
+            refused(ResponseValidator.MALFORMED + e.getMessage(), e);
             return null;
         }
     }

@@ -1,7 +1,7 @@
 package io.gosling.netty.client;
 
 import io.gosling.http.Headers;
-import io.gosling.netty.limits.StreamTypes;
+import io.gosling.netty.limits.StreamingMediaTypes;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +32,7 @@ public record ClientRequest(
      *
      * @param pause timeout for the next bytes
      */
-    public record Streams(StreamTypes types, Duration pause) {}
+    public record Streams(StreamingMediaTypes types, Duration pause) {}
 
     /** A request whose body may pause as long as the whole may take. */
     public ClientRequest(

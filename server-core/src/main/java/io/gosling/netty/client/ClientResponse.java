@@ -12,7 +12,7 @@ public final class ClientResponse implements AutoCloseable {
     private final int status;
     private final Headers headers;
     private final long length;
-    private final ClientBody body;
+    private final ClientResponseBody body;
     private final Sender sender;
 
     /** Sends bytes behind a 101. */
@@ -22,7 +22,7 @@ public final class ClientResponse implements AutoCloseable {
         void send(byte[] piece, int length) throws IOException;
     }
 
-    ClientResponse(int status, Headers headers, long length, ClientBody body, Sender sender) {
+    ClientResponse(int status, Headers headers, long length, ClientResponseBody body, Sender sender) {
         this.status = status;
         this.headers = headers;
         this.length = length;

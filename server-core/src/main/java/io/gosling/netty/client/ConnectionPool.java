@@ -33,7 +33,7 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     private static final int PIECE = 64 << 10;
 
     private final Setup setup;
-    private final Map<Lane, EventLoopPool> lanes = new ConcurrentHashMap<>();
+    private final Map<Lane, LoopConnectionPool> lanes = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     /** The key of a set of connections; {@code name} is the one whose certificate was verified, empty without TLS. */
@@ -49,7 +49,7 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
             @Nullable SslContext tls,
             String name,
             Bootstrap bootstrap,
-            HostAddresses hosts,
+            HostResolver hosts,
             Supplier<? extends ChannelHandler> codecs,
             byte[] first) {
         String verified(InetSocketAddress address) {
@@ -74,7 +74,7 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
 
     /** Creates an empty pool; the transport stays the caller's. */
     public static ConnectionPool open(Transport transport, PoolLimits limits) {
-        return open(transport, limits, HostAddresses.ofSystem(), ConnectionPool::codec);
+        return open(transport, limits, HostResolver.ofSystem(), ConnectionPool::codec);
     }
 
     /**
@@ -84,7 +84,7 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
      *     {@link ResponseBoundary}, and when it is removed passes the bytes on that it holds
      */
     public static ConnectionPool open(
-            Transport transport, PoolLimits limits, HostAddresses hosts, Supplier<? extends ChannelHandler> codecs) {
+            Transport transport, PoolLimits limits, HostResolver hosts, Supplier<? extends ChannelHandler> codecs) {
         return new ConnectionPool(new Setup(limits, null, "", bootstrap(transport), hosts, codecs, new byte[0]));
     }
 
@@ -95,7 +95,7 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
      */
     public static ConnectionPool secure(Transport transport, PoolLimits limits, SslContext tls, String name) {
         return new ConnectionPool(new Setup(
-                limits, tls, name, bootstrap(transport), HostAddresses.ofSystem(), ConnectionPool::codec, new byte[0]));
+                limits, tls, name, bootstrap(transport), HostResolver.ofSystem(), ConnectionPool::codec, new byte[0]));
     }
 
     private static ChannelHandler codec() {
@@ -133,12 +133,12 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
 
     @Override
     public boolean isReused(Channel channel) {
-        return EventLoopPool.watcher(channel).isReused();
+        return LoopConnectionPool.watcher(channel).isReused();
     }
 
     @Override
     public void release(Channel channel) {
-        EventLoopPool.watcher(channel).lane.release(channel);
+        LoopConnectionPool.watcher(channel).lane.release(channel);
     }
 
     @Override
@@ -148,19 +148,19 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
 
     @Override
     public void countOff(Channel channel) {
-        PooledConnection watcher = EventLoopPool.watcher(channel);
+        PooledConnectionWatcher watcher = LoopConnectionPool.watcher(channel);
         watcher.lane.forget(watcher);
     }
 
     @Override
     public void setAside(Channel channel) {
-        PooledConnection watcher = EventLoopPool.watcher(channel);
+        PooledConnectionWatcher watcher = LoopConnectionPool.watcher(channel);
         watcher.lane.setAside(watcher);
     }
 
     @Override
     public void takeBack(Channel channel) {
-        PooledConnection watcher = EventLoopPool.watcher(channel);
+        PooledConnectionWatcher watcher = LoopConnectionPool.watcher(channel);
         watcher.lane.takeBack(watcher);
     }
 
@@ -186,14 +186,14 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
         });
     }
 
-    private EventLoopPool lane(EventLoop loop, InetSocketAddress address) {
+    private LoopConnectionPool lane(EventLoop loop, InetSocketAddress address) {
         String name = setup.tls == null ? "" : setup.verified(address);
         Lane wanted = new Lane(loop, address, name);
-        EventLoopPool known = lanes.get(wanted);
-        EventLoopPool lane = known != null
+        LoopConnectionPool known = lanes.get(wanted);
+        LoopConnectionPool lane = known != null
                 ? known
                 : lanes.computeIfAbsent(
-                        wanted, key -> new EventLoopPool(loop, address, setup, () -> lanes.remove(key)));
+                        wanted, key -> new LoopConnectionPool(loop, address, setup, () -> lanes.remove(key)));
         if (closed) {
             lane.close();
         }

@@ -42,7 +42,7 @@ public final class HostConnector {
     private final InetSocketAddress address;
     private final Bootstrap bootstrap;
     private final Duration within;
-    private final HostAddresses.@Nullable Host host;
+    private final HostResolver.@Nullable Host host;
     private List<InetAddress> addresses = List.of();
 
     /**
@@ -51,7 +51,7 @@ public final class HostConnector {
      * @param within bound of the lookup and the connecting together
      */
     public HostConnector(
-            EventLoop loop, InetSocketAddress address, Bootstrap bootstrap, Duration within, HostAddresses hosts) {
+            EventLoop loop, InetSocketAddress address, Bootstrap bootstrap, Duration within, HostResolver hosts) {
         this.loop = loop;
         this.address = address;
         this.bootstrap = bootstrap;
@@ -152,7 +152,7 @@ public final class HostConnector {
             }
         }
 
-        private void lookUp(HostAddresses.Host named) {
+        private void lookUp(HostResolver.Host named) {
             lookedUp = true;
             named.lookUp()
                     .whenComplete((found, unknown) -> Transport.onLoop(loop, () -> {
@@ -164,7 +164,7 @@ public final class HostConnector {
                     }));
         }
 
-        private void begin(List<InetAddress> found, HostAddresses.Host named) {
+        private void begin(List<InetAddress> found, HostResolver.Host named) {
             inOrder(found, named.preferred(found)).stream()
                     .filter(one -> !tried.contains(one))
                     .forEach(pending::add);

@@ -52,7 +52,7 @@ public final class HttpClient implements AutoCloseable {
             @Nullable Interim interim,
             long deadline) {
         String server() {
-            return HostAddresses.text(address);
+            return HostResolver.text(address);
         }
     }
 

@@ -4,7 +4,7 @@
  * <p>Start at {@link io.gosling.netty.client.HttpClient} for blocking requests and at {@link
  * io.gosling.netty.client.ConnectionPool} for channels, as the front-end's relay takes them; {@link
  * io.gosling.netty.client.ConnectionSource} is what it has in common with HTTP/2. {@link
- * io.gosling.netty.client.HostAddresses} knows the addresses of names, and {@link
+ * io.gosling.netty.client.HostResolver} knows the addresses of names, and {@link
  * io.gosling.netty.client.HostConnector} connects to them. Independent of the server.
  */
 @NullMarked

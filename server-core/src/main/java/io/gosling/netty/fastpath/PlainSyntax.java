@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The syntax that {@link PlainRequest} and {@link PlainHttp2Request} accept as plain, and the front-end in responses:
+ * The syntax that {@link PlainRequestParser} and {@link PlainHttp2RequestParser} accept as plain, and the front-end in responses:
  * bytes, header names, hosts. Pure.
  */
 public final class PlainSyntax {

@@ -1,6 +1,6 @@
 package io.gosling.netty.handoff;
 
-import io.gosling.netty.transport.SocketPair;
+import io.gosling.netty.transport.ConnectionAddresses;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageCodec;
@@ -143,7 +143,7 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
             case READY -> new HandoffFrame.Ready();
             case OFFER -> {
                 int number = in.readInt();
-                SocketPair connection = new SocketPair(readEnd(in), readEnd(in));
+                ConnectionAddresses connection = new ConnectionAddresses(readEnd(in), readEnd(in));
                 InetSocketAddress client = readAddress(in);
                 boolean again = in.readBoolean();
                 ByteBuf begun = in.readRetainedSlice(in.readableBytes());
@@ -152,9 +152,9 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
             case KNOCK -> knock(in.readInt(), in);
             case TRANSFER -> {
                 int number = in.readInt();
-                SocketPair connection = new SocketPair(readEnd(in), readEnd(in));
+                ConnectionAddresses connection = new ConnectionAddresses(readEnd(in), readEnd(in));
                 InetSocketAddress client = readAddress(in);
-                TcpState state = TcpState.read(in);
+                TcpRepairState state = TcpRepairState.read(in);
                 ByteBuf begun = in.readRetainedSlice(in.readableBytes());
                 yield new HandoffFrame.Transfer(number, connection, client, state, begun);
             }

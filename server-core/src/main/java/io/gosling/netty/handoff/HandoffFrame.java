@@ -1,6 +1,6 @@
 package io.gosling.netty.handoff;
 
-import io.gosling.netty.transport.SocketPair;
+import io.gosling.netty.transport.ConnectionAddresses;
 import io.netty.buffer.ByteBuf;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -33,7 +33,7 @@ public sealed interface HandoffFrame {
 
     /**
      * The version of the protocol between two hosts, which share one TCP connection, encrypted by
-     * {@link EncryptedFrames}:
+     * {@link EncryptedFrameCodec}:
      *
      * <ol>
      *   <li>the front-end sends {@link Knock}; the node answers {@link Welcome} or {@link Refusal}
@@ -86,7 +86,11 @@ public sealed interface HandoffFrame {
      *     the frame
      */
     record Offer(
-            int number, SocketPair connection, @Nullable InetSocketAddress client, boolean again, ByteBuf begun)
+            int number,
+            ConnectionAddresses connection,
+            @Nullable InetSocketAddress client,
+            boolean again,
+            ByteBuf begun)
             implements HandoffFrame {}
 
     /** The connection belongs to the other side from now on. */
@@ -116,7 +120,11 @@ public sealed interface HandoffFrame {
      * @param begun as in {@link Offer}
      */
     record Transfer(
-            int number, SocketPair connection, @Nullable InetSocketAddress client, TcpState state, ByteBuf begun)
+            int number,
+            ConnectionAddresses connection,
+            @Nullable InetSocketAddress client,
+            TcpRepairState state,
+            ByteBuf begun)
             implements HandoffFrame {}
 
     /**

@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the first frame on a socket of a front-end, which says which of the two it is. One connection, its loop. */
 final class HandoffHandshake extends SimpleChannelInboundHandler<HandoffFrame> {
-    private static final System.Logger LOG = System.getLogger(HandoffListener.class.getName());
+    private static final System.Logger LOG = System.getLogger(LocalHandoffListener.class.getName());
     private static final long TIMEOUT_SECONDS = 2;
 
-    private final HandoffListener door;
+    private final LocalHandoffListener door;
     private final Future<?> timer;
 
-    HandoffHandshake(HandoffListener door, Channel socket) {
+    HandoffHandshake(LocalHandoffListener door, Channel socket) {
         this.door = door;
         this.timer = socket.eventLoop().schedule(() -> socket.close(), TIMEOUT_SECONDS, TimeUnit.SECONDS);
     }

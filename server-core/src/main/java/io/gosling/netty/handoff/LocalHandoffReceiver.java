@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFrame> {
-    private static final System.Logger LOG = System.getLogger(HandoffListener.class.getName());
+    private static final System.Logger LOG = System.getLogger(LocalHandoffListener.class.getName());
 
     /** Limit on offers under way; a front-end has fewer at a time. */
     private static final int MOST_UNDER_WAY = 256;

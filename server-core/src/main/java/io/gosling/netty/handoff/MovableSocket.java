@@ -1,6 +1,6 @@
 package io.gosling.netty.handoff;
 
-import io.gosling.netty.transport.SocketPair;
+import io.gosling.netty.transport.ConnectionAddresses;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelException;
 import io.netty.channel.epoll.Epoll;
@@ -65,7 +65,7 @@ public final class MovableSocket extends Socket implements AutoCloseable {
     /** Returned by {@link #drain} when not all bytes were read, or the client has ended the connection. */
     public static final long MORE_TO_READ = -1;
 
-    private static final int OPTION_BITS = TcpState.TIMESTAMPS | TcpState.SELECTIVE;
+    private static final int OPTION_BITS = TcpRepairState.TIMESTAMPS | TcpRepairState.SELECTIVE;
 
     /** A BPF program of the one instruction {@code ret 0}, which accepts nothing; never changed. */
     private static final class Nothing {
@@ -198,7 +198,7 @@ public final class MovableSocket extends Socket implements AutoCloseable {
      * @throws IOException when it cannot move now: data is on its way to the client, one side has ended it, or a packet
      *     that the kernel was processing when it was frozen has arrived after the drained bytes
      */
-    public TcpState dump(long arrived) throws IOException {
+    public TcpRepairState dump(long arrived) throws IOException {
         setIntOpt(SOL_TCP, TCP_REPAIR, MUTE);
         ByteBuffer window = struct(WINDOW_BYTES);
         getRawOpt(SOL_TCP, TCP_REPAIR_WINDOW, window);
@@ -215,7 +215,7 @@ public final class MovableSocket extends Socket implements AutoCloseable {
         if (info.getLong(INFO_ARRIVED) != arrived) {
             throw new IOException((info.getLong(INFO_ARRIVED) - arrived) + " bytes have come that were not read");
         }
-        return new TcpState(
+        return new TcpRepairState(
                 sent,
                 received,
                 getIntOpt(SOL_TCP, TCP_MAXSEG),
@@ -224,7 +224,7 @@ public final class MovableSocket extends Socket implements AutoCloseable {
                 // The lowest bit is none of the clock's here, and the last segment may have had it: the next must not
                 // be older.
                 getIntOpt(SOL_TCP, TCP_TIMESTAMP) + 2,
-                new TcpState.Window(
+                new TcpRepairState.Window(
                         window.getInt(0), window.getInt(4), window.getInt(8), window.getInt(12), window.getInt(16)));
     }
 
@@ -238,7 +238,7 @@ public final class MovableSocket extends Socket implements AutoCloseable {
         setIntOpt(SOL_TCP, TCP_QUEUE_SEQ, first);
     }
 
-    static MovableSocket restore(SocketPair connection, TcpState state) throws IOException {
+    static MovableSocket restore(ConnectionAddresses connection, TcpRepairState state) throws IOException {
         MovableSocket restored = ofFour();
         try {
             // No SO_REUSEADDR before it is mute: the second connection of a port would not be bound.
@@ -249,7 +249,7 @@ public final class MovableSocket extends Socket implements AutoCloseable {
             restored.bind(connection.local());
             restored.connect(connection.remote());
             restored.setRawOpt(SOL_TCP, TCP_REPAIR_OPTIONS, options(state));
-            if (state.has(TcpState.TIMESTAMPS)) {
+            if (state.has(TcpRepairState.TIMESTAMPS)) {
                 restored.setIntOpt(SOL_TCP, TCP_TIMESTAMP, state.clock());
             }
             restored.setRawOpt(SOL_TCP, TCP_REPAIR_WINDOW, window(state.window()));
@@ -264,21 +264,21 @@ public final class MovableSocket extends Socket implements AutoCloseable {
         }
     }
 
-    private static ByteBuffer options(TcpState state) {
+    private static ByteBuffer options(TcpRepairState state) {
         ByteBuffer options = struct(4 * 2 * Integer.BYTES);
         options.putInt(OPTION_SEGMENT).putInt(state.segment());
         // Of a client that does not scale, too, with 0: connecting has chosen a scale that it would know nothing of.
         options.putInt(OPTION_SCALES).putInt((state.scales() & 15) | (((state.scales() >>> 4) & 15) << 16));
-        if (state.has(TcpState.SELECTIVE)) {
+        if (state.has(TcpRepairState.SELECTIVE)) {
             options.putInt(OPTION_SELECTIVE).putInt(0);
         }
-        if (state.has(TcpState.TIMESTAMPS)) {
+        if (state.has(TcpRepairState.TIMESTAMPS)) {
             options.putInt(OPTION_TIMESTAMPS).putInt(0);
         }
         return options.flip();
     }
 
-    private static ByteBuffer window(TcpState.Window window) {
+    private static ByteBuffer window(TcpRepairState.Window window) {
         return struct(WINDOW_BYTES)
                 .putInt(window.updated())
                 .putInt(window.client())

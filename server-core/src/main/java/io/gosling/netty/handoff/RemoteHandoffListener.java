@@ -1,7 +1,7 @@
 package io.gosling.netty.handoff;
 
 import io.gosling.document.Ticker;
-import io.gosling.netty.listen.AddressTable;
+import io.gosling.netty.listen.ClientAddressTable;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.server.AdoptedConnections;
@@ -68,13 +68,13 @@ public final class RemoteHandoffListener implements AutoCloseable {
                 transport,
                 List.of(Endpoint.plain(at)),
                 MOST_SOCKETS,
-                AddressTable.unlimited(),
+                ClientAddressTable.unlimited(),
                 any -> new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel socket) {
                         watch(socket);
                         socket.pipeline()
-                                .addLast(new EncryptedFrames(secret, false))
+                                .addLast(new EncryptedFrameCodec(secret, false))
                                 .addLast(new HandoffCodec())
                                 .addLast(new RemoteHandoffReceiver(RemoteHandoffListener.this, socket));
                     }

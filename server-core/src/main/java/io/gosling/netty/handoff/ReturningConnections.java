@@ -1,7 +1,7 @@
 package io.gosling.netty.handoff;
 
 import io.gosling.netty.handoff.HeldConnections.Held;
-import io.gosling.netty.transport.SocketPair;
+import io.gosling.netty.transport.ConnectionAddresses;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import java.util.ArrayList;
@@ -72,7 +72,7 @@ final class ReturningConnections {
      */
     boolean offer(Held one, ByteBuf begun) {
         Channel second = descriptors;
-        SocketPair pair = one.connection.pair();
+        ConnectionAddresses pair = one.connection.pair();
         if (second == null || pair == null || !mayOffer()) {
             return false;
         }

@@ -25,7 +25,7 @@ import java.util.function.Predicate;
  *
  * <p>A request line that is not exactly {@code method SP target SP HTTP/1.x}, a folded header or a control character
  * fails the request's decoder result, or that of its last piece where it stands in a chunk-size line or in the
- * trailers, which {@link RequestRules} turns into a refusal. Bytes after a failure are discarded. Belongs to one
+ * trailers, which {@link RequestValidator} turns into a refusal. Bytes after a failure are discarded. Belongs to one
  * connection and its event loop.
  */
 public final class RequestDecoder extends HttpRequestDecoder {
@@ -39,8 +39,8 @@ public final class RequestDecoder extends HttpRequestDecoder {
 
     private final Ticker ticker;
     private final int longestLine;
-    private final RawHeader rawHeader = new RawHeader();
-    private final ChunkLines chunks = new ChunkLines();
+    private final RawHeaderValidator rawHeader = new RawHeaderValidator();
+    private final ChunkLineValidator chunks = new ChunkLineValidator();
     private boolean betweenRequests = true;
     private boolean inTrailers;
     private boolean http10;
@@ -195,7 +195,7 @@ public final class RequestDecoder extends HttpRequestDecoder {
     @Override
     protected HttpMessage createMessage(String[] firstLine) throws Exception {
         http10 = firstLine[2].equals(HttpVersion.HTTP_1_0.text());
-        if (RawHeader.isHttp1(firstLine[2])) {
+        if (RawHeaderValidator.isHttp1(firstLine[2])) {
             firstLine[2] = HttpVersion.HTTP_1_1.text();
         }
         firstLine[1] = RequestTarget.encoded(firstLine[1]);
@@ -243,7 +243,7 @@ public final class RequestDecoder extends HttpRequestDecoder {
         if (chunks.check(in)) {
             super.decode(ctx, in, out);
         } else {
-            out.add(ChunkLines.malformed(in));
+            out.add(ChunkLineValidator.malformed(in));
         }
         if (kept) {
             keep(ctx, in, from);

@@ -20,7 +20,7 @@ import java.util.List;
  * {@link #isBetweenResponses}.
  */
 public class ResponseDecoder extends HttpResponseDecoder implements ResponseBoundary {
-    private final ChunkLines chunks = new ChunkLines();
+    private final ChunkLineValidator chunks = new ChunkLineValidator();
     private boolean toHead;
     private boolean begun;
     private boolean http10;
@@ -52,7 +52,7 @@ public class ResponseDecoder extends HttpResponseDecoder implements ResponseBoun
     @Override
     protected HttpMessage createMessage(String[] firstLine) {
         begun = true;
-        if (!RawHeader.isHttp1(firstLine[0])) {
+        if (!RawHeaderValidator.isHttp1(firstLine[0])) {
             throw new IllegalArgumentException("the status line must begin with HTTP/1.1 or HTTP/1.0");
         }
         if (!isStatus(firstLine[1])) {
@@ -68,9 +68,9 @@ public class ResponseDecoder extends HttpResponseDecoder implements ResponseBoun
 
     private static boolean isStatus(String text) {
         return text.length() == 3
-                && RawHeader.isDigit(text.charAt(0))
-                && RawHeader.isDigit(text.charAt(1))
-                && RawHeader.isDigit(text.charAt(2));
+                && RawHeaderValidator.isDigit(text.charAt(0))
+                && RawHeaderValidator.isDigit(text.charAt(1))
+                && RawHeaderValidator.isDigit(text.charAt(2));
     }
 
     private static boolean holdsControl(String reason) {
@@ -103,7 +103,7 @@ public class ResponseDecoder extends HttpResponseDecoder implements ResponseBoun
         if (chunks.check(in)) {
             super.decode(context, in, out);
         } else {
-            out.add(ChunkLines.malformed(in));
+            out.add(ChunkLineValidator.malformed(in));
         }
         for (int i = before; i < out.size(); i++) {
             if (out.get(i) instanceof HttpObject decoded) {

@@ -3,7 +3,7 @@
  * here.
  *
  * <p>Start at {@link io.gosling.netty.http1.RequestDecoder} and {@link io.gosling.netty.http1.ResponseDecoder}; {@link
- * io.gosling.netty.http1.MessageFraming} finds the end of a body. {@link io.gosling.netty.http1.RequestRules} also
+ * io.gosling.netty.http1.MessageFraming} finds the end of a body. {@link io.gosling.netty.http1.RequestValidator} also
  * judges HTTP/2 requests, which are converted to this form. Pure or per connection; used by the server, by the clients
  * and by the front-end.
  */

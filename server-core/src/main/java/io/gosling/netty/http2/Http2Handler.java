@@ -2,7 +2,7 @@ package io.gosling.netty.http2;
 
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.listen.IdleConnections;
+import io.gosling.netty.listen.IdleConnectionSearch;
 import io.gosling.netty.listen.Listener;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -120,7 +120,7 @@ final class Http2Handler extends Http2ConnectionHandler {
             owner.drain();
         } else if (event instanceof ChannelInputShutdownEvent) {
             owner.inputEnded();
-        } else if (event instanceof IdleConnections search) {
+        } else if (event instanceof IdleConnectionSearch search) {
             owner.offerTo(search);
         }
         super.userEventTriggered(ctx, event);

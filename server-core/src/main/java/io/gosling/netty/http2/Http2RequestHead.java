@@ -1,8 +1,8 @@
 package io.gosling.netty.http2;
 
 import io.gosling.http.Headers;
-import io.gosling.netty.http1.RequestRules;
 import io.gosling.netty.http1.RequestTarget;
+import io.gosling.netty.http1.RequestValidator;
 import io.gosling.netty.limits.HttpLimits;
 import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -22,11 +22,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts a request's header of HTTP/2 to one of HTTP/1.1, so that {@link RequestRules} checks both alike and handlers
+ * Converts a request's header of HTTP/2 to one of HTTP/1.1, so that {@link RequestValidator} checks both alike and handlers
  * see no difference. Headers that are malformed by RFC 9113, section 8, have been refused by the decoder. Pure.
  */
 public final class Http2RequestHead {
-    /** For the access log; {@link RequestRules} asks only whether it is HTTP/1.0. */
+    /** For the access log; {@link RequestValidator} asks only whether it is HTTP/1.0. */
     private static final HttpVersion HTTP_2 = new HttpVersion("HTTP", 2, 0, true);
 
     public static final AsciiString PROTOCOL = AsciiString.cached(HTTP_2.text());
@@ -34,36 +34,36 @@ public final class Http2RequestHead {
     private Http2RequestHead() {}
 
     /** Checks for faults that only HTTP/2 can have; null for a header that may be {@linkplain #of converted}. */
-    public static RequestRules.@Nullable Refusal check(Http2Headers headers, HttpLimits limits) {
+    public static RequestValidator.@Nullable Refusal check(Http2Headers headers, HttpLimits limits) {
         CharSequence path = headers.path();
         if (path == null) {
-            return new RequestRules.Refusal(501, "CONNECT is for proxies");
+            return new RequestValidator.Refusal(501, "CONNECT is for proxies");
         }
         if (path.isEmpty()) {
-            return new RequestRules.Refusal(400, "the path must not be empty");
+            return new RequestValidator.Refusal(400, "the path must not be empty");
         }
         if (RequestTarget.encoded(path.toString()).length() > limits.get(HttpLimits.REQUEST_LINE)) {
-            return new RequestRules.Refusal(414, "the path is too long");
+            return new RequestValidator.Refusal(414, "the path is too long");
         }
         // The absolute form is another protocol's; here the authority has a place of its own.
         if (path.charAt(0) != '/' && !path.toString().equals("*")) {
-            return new RequestRules.Refusal(400, "the path must begin with a slash");
+            return new RequestValidator.Refusal(400, "the path must begin with a slash");
         }
         String scheme = String.valueOf(headers.scheme());
         if (!scheme.equalsIgnoreCase("http") && !scheme.equalsIgnoreCase("https")) {
-            return new RequestRules.Refusal(400, "the scheme must be http or https");
+            return new RequestValidator.Refusal(400, "the scheme must be http or https");
         }
         CharSequence authority = headers.authority();
         CharSequence host = headers.get(HttpHeaderNames.HOST);
         if (headers.getAll(HttpHeaderNames.HOST).size() > 1) {
-            return new RequestRules.Refusal(400, "there must be one Host");
+            return new RequestValidator.Refusal(400, "there must be one Host");
         }
         if (authority != null && host != null && !authority.toString().equalsIgnoreCase(host.toString())) {
-            return new RequestRules.Refusal(400, "Host must not differ from the authority");
+            return new RequestValidator.Refusal(400, "Host must not differ from the authority");
         }
         // The framing is the protocol's own.
         return headers.contains(HttpHeaderNames.TRANSFER_ENCODING)
-                ? new RequestRules.Refusal(400, "HTTP/2 has no Transfer-Encoding")
+                ? new RequestValidator.Refusal(400, "HTTP/2 has no Transfer-Encoding")
                 : null;
     }
 

@@ -1,6 +1,6 @@
 package io.gosling.netty.http2;
 
-import io.gosling.netty.http1.RequestRules;
+import io.gosling.netty.http1.RequestValidator;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
@@ -33,7 +33,7 @@ public interface Http2RequestSink {
      *
      * @param request null where none could be read
      */
-    void refuse(Http2Stream stream, RequestRules.Refusal refusal, @Nullable HttpRequest request, long now);
+    void refuse(Http2Stream stream, RequestValidator.Refusal refusal, @Nullable HttpRequest request, long now);
 
     /** A stream was reset, and the work for it goes on. */
     default void abandon() {}

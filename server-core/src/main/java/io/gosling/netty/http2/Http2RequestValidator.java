@@ -1,7 +1,7 @@
 package io.gosling.netty.http2;
 
-import io.gosling.netty.http1.RequestRules;
-import io.gosling.netty.listen.AddressUsage;
+import io.gosling.netty.http1.RequestValidator;
+import io.gosling.netty.listen.ClientAddressUsage;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Belongs to the connection's loop.
  */
 record Http2RequestValidator(
-        Http2ServerContext context, @Nullable AddressUsage clientUsage, Http2RequestSink sink) {
+        Http2ServerContext context, @Nullable ClientAddressUsage clientUsage, Http2RequestSink sink) {
     /**
      * Begins a request, whose header has arrived.
      *
@@ -30,7 +30,7 @@ record Http2RequestValidator(
     }
 
     private void validate(Http2Stream stream, Http2Headers headers, boolean last, long now) throws Http2Exception {
-        RequestRules.Refusal refusal =
+        RequestValidator.Refusal refusal =
                 Http2RequestHead.check(headers, context.limits().get());
         if (refusal != null) {
             sink.refuse(stream, refusal, null, now);

@@ -3,9 +3,9 @@ package io.gosling.netty.http2;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
-import io.gosling.netty.listen.AddressUsage;
-import io.gosling.netty.listen.IdleConnections;
-import io.gosling.netty.transport.LoopClock;
+import io.gosling.netty.listen.ClientAddressUsage;
+import io.gosling.netty.listen.IdleConnectionSearch;
+import io.gosling.netty.transport.EventLoopTimer;
 import io.gosling.netty.transport.WriteStallDetector;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -25,12 +25,12 @@ import java.util.function.BiConsumer;
  * counterpart of {@code Http1ServerConnection}; a {@link Http2RequestSink} has the requests, {@link Http2Streams}
  * the output. Belongs to the connection's event loop; no channel or pipeline is made for a stream.
  */
-final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock.Timed {
+final class Http2ServerConnection extends Http2FrameAdapter implements EventLoopTimer.Timed {
     private static final System.Logger LOG = System.getLogger(Http2ServerConnection.class.getName());
 
     private final Channel channel;
     private final Http2ServerContext context;
-    private final LoopClock clock;
+    private final EventLoopTimer clock;
     private final FloodGuard floods;
     final Http2Streams streams;
     private final Http2RequestSink requests;
@@ -47,7 +47,7 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
     Http2ServerConnection(
             Channel channel,
             Http2ServerContext context,
-            LoopClock clock,
+            EventLoopTimer clock,
             Runnable batch,
             Http2RequestSink.Maker requests) {
         this.channel = channel;
@@ -58,7 +58,7 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
         this.streams = new Http2Streams(
                 channel, context.ticker(), clock, batch, floods, context.http2().get(Http2Limits.STREAM_WINDOW) / 2);
         this.requests = requests.make(streams, this::worked);
-        this.validator = new Http2RequestValidator(context, AddressUsage.of(channel), this.requests);
+        this.validator = new Http2RequestValidator(context, ClientAddressUsage.of(channel), this.requests);
         this.writes = new WriteStallDetector(channel, context.limits().get(), lastWork);
     }
 
@@ -201,7 +201,7 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
     }
 
     /** Offers a connection without requests to a search for idle ones. */
-    void offerTo(IdleConnections search) {
+    void offerTo(IdleConnectionSearch search) {
         if (isIdle()) {
             search.offer(channel, () -> streams.now() - lastWork, () -> {
                 if (isIdle()) {

@@ -1,11 +1,11 @@
 package io.gosling.netty.http2;
 
 import io.gosling.document.Ticker;
-import io.gosling.netty.http1.RequestRules;
+import io.gosling.netty.http1.RequestValidator;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitCounts;
-import io.gosling.netty.transport.LoopClock;
+import io.gosling.netty.transport.EventLoopTimer;
 import io.netty.channel.Channel;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -22,12 +22,12 @@ public record Http2ServerContext(
         Http2Limits http2,
         boolean upgrades,
         Supplier<HttpLimits> limits,
-        Supplier<RequestRules> rules,
+        Supplier<RequestValidator> rules,
         LimitCounts counts,
         AtomicBoolean draining,
         Ticker ticker) {
     /** Adds the stage that speaks HTTP/2; {@code batch} writes what was gathered beside the codec. */
-    public void speak(Channel channel, LoopClock clock, Runnable batch, Http2RequestSink.Maker requests) {
+    public void speak(Channel channel, EventLoopTimer clock, Runnable batch, Http2RequestSink.Maker requests) {
         Http2ServerConnection connection = new Http2ServerConnection(channel, this, clock, batch, requests);
         channel.pipeline().addLast("http2", Http2Handler.of(connection, limits.get(), http2, upgrades));
     }

@@ -1,7 +1,7 @@
 package io.gosling.netty.http2;
 
 import io.gosling.document.Ticker;
-import io.gosling.netty.transport.LoopClock;
+import io.gosling.netty.transport.EventLoopTimer;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -34,7 +34,7 @@ public final class Http2Streams {
 
     private final Channel channel;
     private final Ticker ticker;
-    private final LoopClock clock;
+    private final EventLoopTimer clock;
     private final Runnable batch;
     private final FloodGuard floods;
     private final int restRoom;
@@ -46,7 +46,8 @@ public final class Http2Streams {
     private boolean tableShrinks;
 
     /** @param restRoom bytes of a request that are discarded when it has been answered */
-    Http2Streams(Channel channel, Ticker ticker, LoopClock clock, Runnable batch, FloodGuard floods, int restRoom) {
+    Http2Streams(
+            Channel channel, Ticker ticker, EventLoopTimer clock, Runnable batch, FloodGuard floods, int restRoom) {
         this.channel = channel;
         this.ticker = ticker;
         this.clock = clock;

@@ -1,9 +1,9 @@
 package io.gosling.netty.limits;
 
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.List;
@@ -18,13 +18,13 @@ public record Http2Limits(Values values) implements SettingGroup<Http2Limits> {
 
     public static final Setting<Boolean> OFFERED = DECLARED.setting(
             "http2.offered",
-            Kind.toggle(),
+            SettingType.toggle(),
             "on",
             "on offers HTTP/2 over TLS; clients that do not support it use HTTP/1.1.");
 
     public static final Setting<Boolean> PRIOR_KNOWLEDGE = DECLARED.setting(
             "http2.prior-knowledge",
-            Kind.toggle(),
+            SettingType.toggle(),
             "off",
             "on lets clients on --port begin with HTTP/2 without asking (h2c).");
 
@@ -33,28 +33,31 @@ public record Http2Limits(Values values) implements SettingGroup<Http2Limits> {
 
     public static final Setting<Integer> STREAM_WINDOW = DECLARED.setting(
             "http2.stream-window",
-            Kind.smallSize(65_535, 16 << 20),
+            SettingType.smallSize(65_535, 16 << 20),
             "65535",
             "Bytes of a request's body that may arrive before they are read.");
 
     public static final Setting<Integer> CONNECTION_WINDOW = DECLARED.setting(
             "http2.connection-window",
-            Kind.smallSize(65_535, 1 << 30),
+            SettingType.smallSize(65_535, 1 << 30),
             "1MiB",
             "Bytes of the bodies of all requests of a connection that may arrive before they are read.");
 
     public static final Setting<Integer> FRAME = DECLARED.setting(
-            "http2.frame", Kind.smallSize(16 << 10, (16 << 20) - 1), "16KiB", "Longest HTTP/2 frame that is accepted.");
+            "http2.frame",
+            SettingType.smallSize(16 << 10, (16 << 20) - 1),
+            "16KiB",
+            "Longest HTTP/2 frame that is accepted.");
 
     public static final Setting<Integer> HEADER_TABLE = DECLARED.setting(
             "http2.header-table",
-            Kind.smallSize(0, 64 << 10),
+            SettingType.smallSize(0, 64 << 10),
             "4KiB",
             "Size of the table for compressed request headers (HPACK).");
 
     public static final Setting<Duration> WINDOW = DECLARED.setting(
             "http2.flood-window",
-            Kind.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
+            SettingType.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
             "30s",
             "Time for which frames of a client are counted; a client that exceeds a count is disconnected.");
 
@@ -110,6 +113,6 @@ public record Http2Limits(Values values) implements SettingGroup<Http2Limits> {
     }
 
     private static Setting<Integer> count(String name, int most, String initial, String prose) {
-        return DECLARED.setting(name, Kind.integer("N", 1, most), initial, prose);
+        return DECLARED.setting(name, SettingType.integer("N", 1, most), initial, prose);
     }
 }

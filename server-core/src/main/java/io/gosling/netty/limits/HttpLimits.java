@@ -1,9 +1,9 @@
 package io.gosling.netty.limits;
 
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.List;
@@ -25,26 +25,26 @@ public record HttpLimits(Values values) implements SettingGroup<HttpLimits> {
 
     public static final Setting<Integer> REQUEST_LINE = DECLARED.setting(
             "limits.request-line",
-            Kind.smallSize(64, MIB),
+            SettingType.smallSize(64, MIB),
             "8KiB",
             "Longest request line; a longer one is answered 414.");
 
     public static final Setting<Integer> HEADER = DECLARED.setting(
             "limits.header",
-            Kind.smallSize(256, MIB),
+            SettingType.smallSize(256, MIB),
             "16KiB",
             "All headers of a request together; more are answered 431. A node takes 1KiB more, for what a front-end"
                     + " adds.");
 
     public static final Setting<Integer> HEADER_COUNT = DECLARED.setting(
             "limits.header-fields",
-            Kind.integer("N", 1, MOST_HEADERS),
+            SettingType.integer("N", 1, MOST_HEADERS),
             "100",
             "Headers in a request; more are answered 431. A node takes 10 more, for those that a front-end adds.");
 
     public static final Setting<Long> BODY = DECLARED.setting(
             "limits.body",
-            Kind.size(0, (long) MIB * MIB),
+            SettingType.size(0, (long) MIB * MIB),
             "1MiB",
             "Longest request body; a longer one is answered 413.");
 
@@ -69,33 +69,33 @@ public record HttpLimits(Values values) implements SettingGroup<HttpLimits> {
 
     public static final Setting<Integer> CONNECTIONS = DECLARED.setting(
             "limits.connections",
-            Kind.integer("N", 1, 10 * MILLION),
+            SettingType.integer("N", 1, 10 * MILLION),
             "10000",
             "Connections open at a time. At the limit, those that have been idle longest (2s at least) are closed;"
                     + " without any, more wait in the system's queue.");
 
     public static final Setting<Integer> PIPELINED = DECLARED.setting(
             "limits.pipelined",
-            Kind.integer("N", 1, 10_000),
+            SettingType.integer("N", 1, 10_000),
             "32",
             "Requests of one connection that wait their turn; reading stops there.");
 
     public static final Setting<Integer> EXCHANGES = DECLARED.setting(
             "limits.exchanges",
-            Kind.integer("N", 1, MILLION),
+            SettingType.integer("N", 1, MILLION),
             "2048",
             "Requests of a server at a time that are not answered from memory; more are answered 503. Those that only"
                     + " wait for their clients are not counted, up to limits.slow-client-memory.");
 
     public static final Setting<Duration> REQUEST_TIME = DECLARED.setting(
             "limits.request-time",
-            Kind.duration(Duration.ZERO, Duration.ofDays(1)),
+            SettingType.duration(Duration.ZERO, Duration.ofDays(1)),
             "0s",
             "Time for a whole request and its answer, except answers from memory and WebSockets; 0s for no limit.");
 
     public static final Setting<Long> SLOW_CLIENT_MEMORY = DECLARED.setting(
             "limits.slow-client-memory",
-            Kind.size(MIB, 1L << 40),
+            SettingType.size(MIB, 1L << 40),
             "128MiB",
             "Memory that may be held for slow clients: response bytes that they have not taken, and a fixed amount for"
                     + " each. When it is exceeded, a front-end gives up the clients that it has waited for longest, and"
@@ -103,25 +103,25 @@ public record HttpLimits(Values values) implements SettingGroup<HttpLimits> {
 
     public static final Setting<Integer> ADDRESS_CONNECTIONS = DECLARED.setting(
             "limits.address-connections",
-            Kind.integer("N", 0, MILLION),
+            SettingType.integer("N", 0, MILLION),
             "0",
             "Connections of one address (of IPv6, of one /64); more are closed at once. 0 for no limit.");
 
     public static final Setting<Integer> ADDRESS_RATE = DECLARED.setting(
             "limits.address-rate",
-            Kind.integer("N", 0, MILLION),
+            SettingType.integer("N", 0, MILLION),
             "0",
             "Requests a second of one address; more are answered 429. 0 for no limit.");
 
     public static final Setting<Integer> ADDRESS_BURST = DECLARED.setting(
             "limits.address-burst",
-            Kind.integer("N", 1, MILLION),
+            SettingType.integer("N", 1, MILLION),
             "100",
             "Requests that one address may make at once after a pause, where its rate is limited.");
 
     public static final Setting<Integer> ADDRESSES = DECLARED.setting(
             "limits.addresses",
-            Kind.integer("N", 16, 10 * MILLION),
+            SettingType.integer("N", 16, 10 * MILLION),
             "65536",
             "Addresses without a connection whose rate is remembered.");
 
@@ -159,6 +159,6 @@ public record HttpLimits(Values values) implements SettingGroup<HttpLimits> {
     }
 
     private static Setting<Duration> time(String name, String initial, String prose) {
-        return DECLARED.setting(name, Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)), initial, prose);
+        return DECLARED.setting(name, SettingType.duration(Duration.ofMillis(1), Duration.ofHours(1)), initial, prose);
     }
 }

@@ -1,12 +1,12 @@
 package io.gosling.netty.limits;
 
-import io.gosling.settings.Kind;
+import io.gosling.settings.SettingType;
 import java.util.List;
 import java.util.Set;
 
 /** The kind of settings that name protocols to which connections may change, and pass bytes both ways unseen. */
 public final class UpgradeProtocols {
-    public static final Kind<Set<String>> KIND = Kind.list(
+    public static final SettingType<Set<String>> KIND = SettingType.list(
                     "NAME",
                     "names of protocols in small letters, such as websocket, or none; not h2c, TLS or HTTP, in which"
                             + " requests would pass unseen",

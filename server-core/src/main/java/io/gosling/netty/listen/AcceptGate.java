@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stands before the acceptor of a listening socket: stops accepting at the connection limit and while the machine has
- * no descriptor left, closes the connections that have been idle longest then ({@link IdleConnections}), and resumes
+ * no descriptor left, closes the connections that have been idle longest then ({@link IdleConnectionSearch}), and resumes
  * when there is room; closes at once the connections that exceed an address's limit. Runs on the listening socket's
  * event loop. Any thread may read the count of open connections and set the limit.
  */
@@ -29,10 +29,10 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
     private static final System.Logger LOG = System.getLogger(Listener.class.getName());
 
     private volatile int limit;
-    private final AddressTable clientAddresses;
+    private final ClientAddressTable clientAddresses;
     private final Predicate<SocketAddress> proxies;
     final ChannelGroup connections;
-    private final IdleConnections idle = new IdleConnections();
+    private final IdleConnectionSearch idle = new IdleConnectionSearch();
     private final AtomicInteger open = new AtomicInteger();
     private volatile @Nullable ChannelHandlerContext socket;
 
@@ -41,7 +41,8 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
     private boolean complained;
     private boolean searching;
 
-    AcceptGate(int limit, AddressTable clientAddresses, Predicate<SocketAddress> proxies, ChannelGroup connections) {
+    AcceptGate(
+            int limit, ClientAddressTable clientAddresses, Predicate<SocketAddress> proxies, ChannelGroup connections) {
         this.limit = limit;
         this.clientAddresses = clientAddresses;
         this.proxies = proxies;

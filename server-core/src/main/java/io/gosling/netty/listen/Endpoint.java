@@ -2,7 +2,7 @@ package io.gosling.netty.listen;
 
 import io.gosling.http.Headers;
 import io.gosling.netty.limits.Http2Limits;
-import io.gosling.netty.tls.Tls;
+import io.gosling.netty.tls.ReloadingTlsContext;
 import io.netty.channel.Channel;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 public record Endpoint(
         SocketAddress address,
         Set<PosixFilePermission> mode,
-        @Nullable Tls tls,
+        @Nullable ReloadingTlsContext tls,
         Headers fields,
         Http2Limits http2,
         boolean priorKnowledge,
@@ -59,7 +59,7 @@ public record Endpoint(
         return new Endpoint(address, mode, null, Headers.empty(), Http2Limits.defaults(), false, NOBODY, false, null);
     }
 
-    public static Endpoint secure(InetSocketAddress address, Tls tls) {
+    public static Endpoint secure(InetSocketAddress address, ReloadingTlsContext tls) {
         return new Endpoint(
                 address, Set.of(), tls, Headers.empty(), Http2Limits.defaults(), false, NOBODY, false, null);
     }

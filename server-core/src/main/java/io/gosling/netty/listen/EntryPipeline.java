@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class EntryPipeline extends ChannelInitializer<Channel> {
     private final Endpoint endpoint;
     private final Supplier<HttpLimits> limits;
-    private final AddressTable clientAddresses;
+    private final ClientAddressTable clientAddresses;
     private final Speech speech;
     private final AtomicInteger handshakes = new AtomicInteger();
     private final AtomicInteger waitingConnections = new AtomicInteger();
@@ -47,7 +47,8 @@ public final class EntryPipeline extends ChannelInitializer<Channel> {
      * @param clientAddresses the table in which a proxy's clients are counted, and refusals for the number of
      *     handshakes
      */
-    public EntryPipeline(Endpoint endpoint, Supplier<HttpLimits> limits, AddressTable clientAddresses, Speech speech) {
+    public EntryPipeline(
+            Endpoint endpoint, Supplier<HttpLimits> limits, ClientAddressTable clientAddresses, Speech speech) {
         this.endpoint = endpoint;
         this.limits = limits;
         this.clientAddresses = clientAddresses;

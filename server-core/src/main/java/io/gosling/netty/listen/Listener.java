@@ -68,7 +68,7 @@ public final class Listener implements AutoCloseable {
             Transport transport,
             Endpoint endpoint,
             int connections,
-            AddressTable clientAddresses,
+            ClientAddressTable clientAddresses,
             ChannelHandler pipeline)
             throws IOException {
         AcceptGate gate = new AcceptGate(
@@ -146,7 +146,7 @@ public final class Listener implements AutoCloseable {
             Transport transport,
             List<Endpoint> endpoints,
             int connections,
-            AddressTable clientAddresses,
+            ClientAddressTable clientAddresses,
             Function<Endpoint, ChannelHandler> pipelines)
             throws IOException {
         List<Listener> bound = new ArrayList<>();

@@ -17,11 +17,11 @@ import java.util.function.Supplier;
 final class ProxyProtocolStage extends FirstBytes {
     private static final System.Logger LOG = System.getLogger(Listener.class.getName());
 
-    private final AddressTable clientAddresses;
+    private final ClientAddressTable clientAddresses;
     private final Consumer<Channel> next;
 
     ProxyProtocolStage(
-            Channel channel, Supplier<HttpLimits> limits, AddressTable clientAddresses, Consumer<Channel> next) {
+            Channel channel, Supplier<HttpLimits> limits, ClientAddressTable clientAddresses, Consumer<Channel> next) {
         super(channel, limits);
         this.clientAddresses = clientAddresses;
         this.next = next;

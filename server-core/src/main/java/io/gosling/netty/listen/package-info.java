@@ -3,7 +3,7 @@
  * address, and the PROXY protocol.
  *
  * <p>{@link io.gosling.netty.listen.EntryPipeline} lists the stages up to the point where the protocol is known (PROXY
- * header, TLS and ALPN, HTTP/2 preface). Start at Listener and Endpoint; {@link io.gosling.netty.listen.AddressTable}
+ * header, TLS and ALPN, HTTP/2 preface). Start at Listener and Endpoint; {@link io.gosling.netty.listen.ClientAddressTable}
  * counts clients. Knows no requests; used by the server, the front-end and handoff.
  */
 @NullMarked

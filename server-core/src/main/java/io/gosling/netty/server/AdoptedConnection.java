@@ -3,8 +3,8 @@ package io.gosling.netty.server;
 import io.gosling.netty.listen.EntryPipeline;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.listen.RemoteAddress;
+import io.gosling.netty.transport.ConnectionAddresses;
 import io.gosling.netty.transport.HalfCloseGuard;
-import io.gosling.netty.transport.SocketPair;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -34,13 +34,13 @@ public final class AdoptedConnection {
         this.speech = speech;
     }
 
-    public boolean is(SocketPair connection) {
-        return connection.equals(SocketPair.of(channel));
+    public boolean is(ConnectionAddresses connection) {
+        return connection.equals(ConnectionAddresses.of(channel));
     }
 
     /** Returns its addresses; null when it has been reset. */
-    public @Nullable SocketPair pair() {
-        return SocketPair.of(channel);
+    public @Nullable ConnectionAddresses pair() {
+        return ConnectionAddresses.of(channel);
     }
 
     /** Sends its descriptor through a Unix socket; it has to stay open until that is done. */

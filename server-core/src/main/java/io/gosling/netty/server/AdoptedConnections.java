@@ -2,11 +2,11 @@ package io.gosling.netty.server;
 
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
-import io.gosling.netty.listen.AddressTable;
+import io.gosling.netty.listen.ClientAddressTable;
 import io.gosling.netty.listen.EntryPipeline;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.listen.RemoteAddress;
-import io.gosling.netty.transport.SocketPair;
+import io.gosling.netty.transport.ConnectionAddresses;
 import io.gosling.netty.transport.Transport;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
@@ -36,7 +36,7 @@ public final class AdoptedConnections implements AutoCloseable {
 
     private final Transport transport;
     private final Supplier<HttpLimits> limits;
-    private final AddressTable clientAddresses;
+    private final ClientAddressTable clientAddresses;
     private final AtomicBoolean draining;
     private volatile boolean told;
     private final EntryPipeline.Speech speech;
@@ -53,7 +53,7 @@ public final class AdoptedConnections implements AutoCloseable {
     public AdoptedConnections(
             Transport transport,
             Supplier<HttpLimits> limits,
-            AddressTable clientAddresses,
+            ClientAddressTable clientAddresses,
             AtomicBoolean draining,
             EntryPipeline.Speech speech) {
         this.transport = transport;
@@ -87,7 +87,7 @@ public final class AdoptedConnections implements AutoCloseable {
         if (client != null) {
             RemoteAddress.name(channel, client);
         }
-        if (SocketPair.of(channel) == null || !admits(channel)) {
+        if (ConnectionAddresses.of(channel) == null || !admits(channel)) {
             drop(channel, loop);
             return null;
         }

@@ -2,9 +2,9 @@ package io.gosling.netty.server;
 
 import io.gosling.accesslog.AccessRecord;
 import io.gosling.document.ResponseSource;
-import io.gosling.http.documents.ColdDocuments;
+import io.gosling.http.documents.ColdDocumentFetcher;
 import io.gosling.http.documents.FetchedDocument;
-import io.gosling.netty.fastpath.PlainRequest;
+import io.gosling.netty.fastpath.PlainRequestParser;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpRequest;
 import java.util.concurrent.RejectedExecutionException;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Belongs to the loop, but for the two calls of the thread that reads.
  */
-final class ColdExchange implements ColdDocuments.Receiver {
+final class ColdExchange implements ColdDocumentFetcher.Receiver {
     private static final int WAITING = 0;
     private static final int BEGUN = 1;
     private static final int WITHDRAWN = 2;
@@ -55,7 +55,7 @@ final class ColdExchange implements ColdDocuments.Receiver {
     ColdExchange(
             ServerContext context,
             EventLoop loop,
-            PlainRequest request,
+            PlainRequestParser request,
             @Nullable AccessRecord note,
             long began,
             Consumer<ColdExchange> over) {
@@ -121,7 +121,7 @@ final class ColdExchange implements ColdDocuments.Receiver {
     }
 
     HttpRequest decoded() {
-        return PlainRequest.decode(request);
+        return PlainRequestParser.decode(request);
     }
 
     boolean isHead() {

@@ -1,7 +1,7 @@
 package io.gosling.netty.server;
 
 import io.gosling.netty.exchange.RequestBody;
-import io.gosling.netty.http1.DecodedHeaders;
+import io.gosling.netty.http1.HeaderConversion;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -95,7 +95,7 @@ final class CurrentExchange {
 
     private static void endBody(LastHttpContent last, RequestBody of) {
         try {
-            of.end(DecodedHeaders.of(last.trailingHeaders()));
+            of.end(HeaderConversion.of(last.trailingHeaders()));
         } catch (IllegalArgumentException e) {
             of.fail(new RequestBody.Failure(400, "malformed trailer"));
         }

@@ -8,7 +8,7 @@ import io.gosling.netty.exchange.RequestBody;
 import io.gosling.netty.exchange.ResponseHead;
 import io.gosling.netty.exchange.ResponseWriter;
 import io.gosling.netty.listen.RemoteAddress;
-import io.gosling.netty.transport.LoopClock;
+import io.gosling.netty.transport.EventLoopTimer;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslHandler;
@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** A connection of HTTP/1 as the threads of its exchanges, one after the other, see it. */
 final class Http1Channel implements ExchangeChannel {
     final Channel channel;
-    private final LoopClock clock;
+    private final EventLoopTimer clock;
     private final AtomicBoolean draining;
     private final boolean secure;
     private final Callable<RequestBody> upgrade;
@@ -36,7 +36,7 @@ final class Http1Channel implements ExchangeChannel {
     private volatile boolean leaves;
 
     /** @param upgrade run on the loop: gives the client's bytes as they come to the exchange */
-    Http1Channel(Channel channel, LoopClock clock, ServerContext context, Callable<RequestBody> upgrade) {
+    Http1Channel(Channel channel, EventLoopTimer clock, ServerContext context, Callable<RequestBody> upgrade) {
         this.slots = context.slots();
         this.channel = channel;
         this.clock = clock;

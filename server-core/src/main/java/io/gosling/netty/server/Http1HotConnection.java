@@ -50,12 +50,12 @@ final class Http1HotConnection extends Http1Stage {
         boolean answered = !lingeringClose.begun();
         while (answered && in.isReadable() && channel.isWritable()) {
             long now = context.ticker().nanos();
-            EventLoopPath.Persistence told = http1EventLoopPath.answer(in, now);
-            answered = told == EventLoopPath.Persistence.OPEN;
+            Http1HotResponder.Persistence told = http1EventLoopPath.answer(in, now);
+            answered = told == Http1HotResponder.Persistence.OPEN;
             if (told != null) {
                 lastActivity = now;
             }
-            if (told == EventLoopPath.Persistence.CLOSED) {
+            if (told == Http1HotResponder.Persistence.CLOSED) {
                 close(in.isReadable());
             }
         }

@@ -8,10 +8,10 @@ import io.gosling.http.documents.FetchedDocument;
 import io.gosling.netty.exchange.RequestBody;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.RequestDecoder;
-import io.gosling.netty.http1.RequestRules;
+import io.gosling.netty.http1.RequestValidator;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
-import io.gosling.netty.listen.AddressUsage;
+import io.gosling.netty.listen.ClientAddressUsage;
 import io.gosling.netty.transport.LingeringClose;
 import io.gosling.netty.transport.SocketShutdown;
 import io.netty.buffer.ByteBuf;
@@ -47,11 +47,11 @@ public final class Http1ServerConnection extends Http1Stage {
 
     private final RequestDecoder decoder;
     private final AutoReadControl intake;
-    private final EventLoopPath eventLoopPath;
+    private final Http1HotResponder eventLoopPath;
     private final Http1Channel exchangeChannel;
     private final WorkerPath workerPath;
-    private final Http1ErrorPages pages;
-    private final @Nullable AddressUsage clientUsage;
+    private final Http1ErrorResponder pages;
+    private final @Nullable ClientAddressUsage clientUsage;
     private final PipelinedRequests backlog = new PipelinedRequests();
     private final CurrentExchange current = new CurrentExchange();
 
@@ -65,8 +65,8 @@ public final class Http1ServerConnection extends Http1Stage {
         this.eventLoopPath = loop.eventLoopPath();
         this.exchangeChannel = new Http1Channel(channel, clock(), context, this::upgrade);
         this.workerPath = new WorkerPath(context, channel.eventLoop(), batch.lines, this::end);
-        this.pages = new Http1ErrorPages(channel, context, clock(), batch, () -> close(true));
-        this.clientUsage = AddressUsage.of(channel);
+        this.pages = new Http1ErrorResponder(channel, context, clock(), batch, () -> close(true));
+        this.clientUsage = ClientAddressUsage.of(channel);
         decoder.offerUndecodedTo(this::answerPlain);
     }
 
@@ -93,12 +93,12 @@ public final class Http1ServerConnection extends Http1Stage {
             return false;
         }
         long now = context.ticker().nanos();
-        EventLoopPath.Persistence told = http1EventLoopPath.answer(in, now);
+        Http1HotResponder.Persistence told = http1EventLoopPath.answer(in, now);
         if (told == null && (inputClosed || !leaves(in, now))) {
             return fetch(in, now);
         }
         lastActivity = now;
-        if (told == EventLoopPath.Persistence.CLOSED) {
+        if (told == Http1HotResponder.Persistence.CLOSED) {
             close(false);
         }
         return true;
@@ -139,8 +139,8 @@ public final class Http1ServerConnection extends Http1Stage {
             giveToWorkerPath(exchange);
         } else {
             boolean last = exchange.isLast() || exchangeChannel.isDraining();
-            EventLoopPath.Persistence persistence =
-                    last ? EventLoopPath.Persistence.CLOSED : EventLoopPath.Persistence.OPEN;
+            Http1HotResponder.Persistence persistence =
+                    last ? Http1HotResponder.Persistence.CLOSED : Http1HotResponder.Persistence.OPEN;
             eventLoopPath.answer(document, exchange, persistence, batch);
             if (last) {
                 close(!exchange.isLast());
@@ -151,7 +151,7 @@ public final class Http1ServerConnection extends Http1Stage {
 
     /** Answers a request that waited in vain as if it had just been decoded. */
     private void giveToWorkerPath(ColdExchange exchange) {
-        ConnectionLog lines = batch.lines;
+        ConnectionAccessLog lines = batch.lines;
         AccessRecord note = exchange.note;
         if (lines != null && note != null) {
             lines.forget(note);
@@ -214,7 +214,7 @@ public final class Http1ServerConnection extends Http1Stage {
 
     private void begin(HttpRequest request, long began) {
         lastActivity = began;
-        RequestRules.Refusal refusal = context.rules().check(request);
+        RequestValidator.Refusal refusal = context.rules().check(request);
         if (refusal != null) {
             ReferenceCountUtil.release(request);
             pages.refuse(refusal, request, began);
@@ -229,10 +229,10 @@ public final class Http1ServerConnection extends Http1Stage {
         answer(request, persistence(request), began);
     }
 
-    private void answer(HttpRequest request, EventLoopPath.Persistence persistence, long began) {
+    private void answer(HttpRequest request, Http1HotResponder.Persistence persistence, long began) {
         switch (eventLoopPath.answer(request, persistence, batch, began)) {
             case ANSWERED -> {
-                if (persistence == EventLoopPath.Persistence.CLOSED) {
+                if (persistence == Http1HotResponder.Persistence.CLOSED) {
                     close(MessageFraming.isPersistent(request));
                 }
             }
@@ -241,16 +241,16 @@ public final class Http1ServerConnection extends Http1Stage {
         }
     }
 
-    private EventLoopPath.Persistence persistence(HttpRequest request) {
+    private Http1HotResponder.Persistence persistence(HttpRequest request) {
         if (exchangeChannel.isDraining() || !MessageFraming.isPersistent(request)) {
-            return EventLoopPath.Persistence.CLOSED;
+            return Http1HotResponder.Persistence.CLOSED;
         }
         return request.protocolVersion().equals(HttpVersion.HTTP_1_0)
-                ? EventLoopPath.Persistence.KEPT_ALIVE
-                : EventLoopPath.Persistence.OPEN;
+                ? Http1HotResponder.Persistence.KEPT_ALIVE
+                : Http1HotResponder.Persistence.OPEN;
     }
 
-    private void start(HttpRequest request, EventLoopPath.Persistence persistence, long began) {
+    private void start(HttpRequest request, Http1HotResponder.Persistence persistence, long began) {
         RequestBody content = new RequestBody(
                 context.bounds().get().body(),
                 MessageFraming.requestBody(request),
@@ -262,11 +262,12 @@ public final class Http1ServerConnection extends Http1Stage {
         try {
             started = new ServerExchange(exchangeChannel, request, content, began);
         } catch (IllegalArgumentException e) {
-            pages.refuse(new RequestRules.Refusal(400, "a header holds a control character"), request, began);
+            pages.refuse(new RequestValidator.Refusal(400, "a header holds a control character"), request, began);
             return;
         }
         if (!workerPath.enter()) {
-            EventLoopPath.Persistence end = content.canSkipRest() ? persistence : EventLoopPath.Persistence.CLOSED;
+            Http1HotResponder.Persistence end =
+                    content.canSkipRest() ? persistence : Http1HotResponder.Persistence.CLOSED;
             pages.answer(ErrorPage.of(503, Headers.of("Retry-After", "1")), end, request, began);
             current.skip(began);
             return;
@@ -399,7 +400,7 @@ public final class Http1ServerConnection extends Http1Stage {
     }
 
     private void refuseLateHeader() {
-        pages.refuse(new RequestRules.Refusal(408, "the header took too long"), null, decoder.headerBegan());
+        pages.refuse(new RequestValidator.Refusal(408, "the header took too long"), null, decoder.headerBegan());
     }
 
     /** Checks the body timeout, which runs while the exchange waits for the body, and for an answered one's rest. */

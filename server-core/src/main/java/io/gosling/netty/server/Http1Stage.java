@@ -3,10 +3,10 @@ package io.gosling.netty.server;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.EntryPipeline;
-import io.gosling.netty.listen.IdleConnections;
+import io.gosling.netty.listen.IdleConnectionSearch;
 import io.gosling.netty.listen.Listener;
+import io.gosling.netty.transport.EventLoopTimer;
 import io.gosling.netty.transport.LingeringClose;
-import io.gosling.netty.transport.LoopClock;
 import io.gosling.netty.transport.WriteStallDetector;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
  * The last stage of a client's connection of HTTP/1: has timeouts, and closes when something fails. Its state passes to
  * the stage that replaces it.
  */
-abstract class Http1Stage extends ChannelDuplexHandler implements LoopClock.Timed {
+abstract class Http1Stage extends ChannelDuplexHandler implements EventLoopTimer.Timed {
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
 
     final Channel channel;
     final ServerContext context;
     final LoopContext loop;
     final ResponseBatch batch;
-    final Http1EventLoopPath http1EventLoopPath;
+    final Http1RateLimitedResponder http1EventLoopPath;
     final WriteStallDetector writes;
     final LingeringClose lingeringClose;
     long lastActivity;
@@ -40,8 +40,8 @@ abstract class Http1Stage extends ChannelDuplexHandler implements LoopClock.Time
         this.channel = channel;
         this.context = context;
         this.loop = context.of(channel.eventLoop());
-        this.batch = new ResponseBatch(channel, context.log(), context.ticker(), ConnectionLog.of(loop, channel));
-        this.http1EventLoopPath = new Http1EventLoopPath(context, loop.eventLoopPath(), batch, channel);
+        this.batch = new ResponseBatch(channel, context.log(), context.ticker(), ConnectionAccessLog.of(loop, channel));
+        this.http1EventLoopPath = new Http1RateLimitedResponder(context, loop.eventLoopPath(), batch, channel);
         this.lastActivity = context.ticker().nanos();
         this.writes = new WriteStallDetector(channel, context.limits(), lastActivity);
         this.lingeringClose = new LingeringClose(channel, context.ticker());
@@ -100,7 +100,7 @@ abstract class Http1Stage extends ChannelDuplexHandler implements LoopClock.Time
     /** The time of a header that had begun before this stage is over. */
     void headerIsLate() {}
 
-    final LoopClock clock() {
+    final EventLoopTimer clock() {
         return loop.clock();
     }
 
@@ -114,7 +114,7 @@ abstract class Http1Stage extends ChannelDuplexHandler implements LoopClock.Time
             drain();
         } else if (event instanceof ChannelInputShutdownEvent) {
             inputEnded();
-        } else if (event instanceof IdleConnections search && isResting()) {
+        } else if (event instanceof IdleConnectionSearch search && isResting()) {
             search.offer(channel, () -> context.ticker().nanos() - lastActivity, this::leaveIfIdle);
         } else if (event == EntryPipeline.HeaderTimeout.PASSED) {
             headerIsLate();

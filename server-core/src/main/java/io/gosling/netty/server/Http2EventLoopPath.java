@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The event-loop path of HTTP/2: a plain GET or HEAD of a hot document is answered at once, with prepared frames. The
- * counterpart of {@link EventLoopPath}, but for an origin's responses, which take the worker path over HTTP/2. The
+ * counterpart of {@link Http1HotResponder}, but for an origin's responses, which take the worker path over HTTP/2. The
  * header blocks do not use the connection's dynamic table, so that they are the same for all; the responses to all
  * requests of one read are gathered in one batch. Belongs to one connection and its loop.
  *
@@ -28,7 +28,7 @@ record Http2EventLoopPath(
         LoopContext loop,
         ResponseBatch batch,
         Http2Streams streams,
-        @Nullable ConnectionLog lines) {
+        @Nullable ConnectionAccessLog lines) {
     private static final int FRAME_HEADER = 9;
 
     /** Answers a plain request for a hot document; false, with nothing touched, for any other. */
@@ -56,41 +56,44 @@ record Http2EventLoopPath(
     }
 
     /** Answers a request that was decoded, and may have conditions. */
-    EventLoopPath.Outcome answer(Http2Stream stream, HttpRequest request, long began) {
+    Http1HotResponder.Outcome answer(Http2Stream stream, HttpRequest request, long began) {
         boolean get = request.method().equals(HttpMethod.GET);
         boolean plainly = (get || request.method().equals(HttpMethod.HEAD))
                 && request.uri().charAt(0) == '/';
         boolean files = !context.objects().areReplies();
-        if (!plainly || !files || streams.isTableShrinking() || EventLoopPath.isLeftToWorkerPath(request.headers())) {
-            return EventLoopPath.Outcome.NOT_MINE;
+        if (!plainly
+                || !files
+                || streams.isTableShrinking()
+                || Http1HotResponder.isLeftToWorkerPath(request.headers())) {
+            return Http1HotResponder.Outcome.NOT_MINE;
         }
         StoredDocument document = context.acquireHot(request.uri(), request.headers(), began);
         if (document == null) {
-            return EventLoopPath.Outcome.NOT_MINE;
+            return Http1HotResponder.Outcome.NOT_MINE;
         }
         try {
-            return EventLoopPath.isUnjudged(request.headers(), document)
-                    ? EventLoopPath.Outcome.NOT_MINE
+            return Http1HotResponder.isUnjudged(request.headers(), document)
+                    ? Http1HotResponder.Outcome.NOT_MINE
                     : answer(stream, document, request, get, began);
         } finally {
             document.release();
         }
     }
 
-    private EventLoopPath.Outcome answer(
+    private Http1HotResponder.Outcome answer(
             Http2Stream stream, StoredDocument document, HttpRequest request, boolean get, long began) {
-        Preconditions.Verdict verdict = EventLoopPath.judge(request.headers(), document);
+        Preconditions.Verdict verdict = Http1HotResponder.judge(request.headers(), document);
         if (verdict == Preconditions.Verdict.FAILED) {
             // A site may have its own page for it.
             return context.objects().hasKeyPrefix()
-                    ? EventLoopPath.Outcome.NOT_MINE
-                    : EventLoopPath.Outcome.PRECONDITION_FAILED;
+                    ? Http1HotResponder.Outcome.NOT_MINE
+                    : Http1HotResponder.Outcome.PRECONDITION_FAILED;
         }
         boolean whole = verdict == Preconditions.Verdict.PROCEED;
         byte[] fields = loop.heads()
                 .block(whole ? document.fields().ok() : document.fields().notModified());
         if (fields.length == 0) {
-            return EventLoopPath.Outcome.NOT_MINE;
+            return Http1HotResponder.Outcome.NOT_MINE;
         }
         AccessRecord note = lines == null ? null : lines.note(request);
         if (whole) {
@@ -99,7 +102,7 @@ record Http2EventLoopPath(
             head(stream, Http2ResponseHeads.NOT_MODIFIED, fields, true, 0);
             ended(stream, note, 304, 0, began);
         }
-        return EventLoopPath.Outcome.ANSWERED;
+        return Http1HotResponder.Outcome.ANSWERED;
     }
 
     private void whole(
@@ -123,7 +126,7 @@ record Http2EventLoopPath(
     private void head(Http2Stream stream, byte status, byte[] fields, boolean last, int more) {
         byte[] date = loop.heads().date(loop.clock().dateField());
         int length = 1 + date.length + fields.length;
-        int body = more > 0 && more <= EventLoopPath.COPIED ? FRAME_HEADER + more : 0;
+        int body = more > 0 && more <= Http1HotResponder.COPIED ? FRAME_HEADER + more : 0;
         ByteBuf to = batch.room(FRAME_HEADER + length + body);
         int flags = Http2Flags.END_HEADERS | (last ? Http2Flags.END_STREAM : 0);
         frame(to, length, Http2FrameTypes.HEADERS, flags, stream.id());
@@ -139,7 +142,7 @@ record Http2EventLoopPath(
         int most = streams.mostPayload();
         for (int at = 0; at < length; at += most) {
             int part = Math.min(most, length - at);
-            boolean copied = part <= EventLoopPath.COPIED;
+            boolean copied = part <= Http1HotResponder.COPIED;
             ByteBuf to = batch.room(FRAME_HEADER + (copied ? part : 0));
             int flags = last && at + part == length ? Http2Flags.END_STREAM : 0;
             frame(to, part, Http2FrameTypes.DATA, flags, stream.id());

@@ -3,7 +3,7 @@ package io.gosling.netty.server;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Headers;
 import io.gosling.netty.http1.MessageFraming;
-import io.gosling.netty.http1.RequestRules;
+import io.gosling.netty.http1.RequestValidator;
 import io.gosling.netty.http2.Http2RequestHead;
 import io.gosling.netty.http2.Http2RequestSink;
 import io.gosling.netty.http2.Http2Streams;
@@ -25,8 +25,8 @@ final class Http2ServerRequests implements Http2RequestSink {
     private final Http2Limits limits;
     private final Http2Streams streams;
     private final Http2EventLoopPath hot;
-    private final Http2ErrorPages pages;
-    private final @Nullable ConnectionLog lines;
+    private final Http2ErrorResponder pages;
+    private final @Nullable ConnectionAccessLog lines;
     private final Runnable over;
 
     private int running;
@@ -38,13 +38,13 @@ final class Http2ServerRequests implements Http2RequestSink {
             Http2Limits limits,
             Http2Streams streams,
             Http2EventLoopPath hot,
-            @Nullable ConnectionLog lines,
+            @Nullable ConnectionAccessLog lines,
             Runnable over) {
         this.context = context;
         this.limits = limits;
         this.streams = streams;
         this.hot = hot;
-        this.pages = new Http2ErrorPages(context, streams, lines);
+        this.pages = new Http2ErrorResponder(context, streams, lines);
         this.lines = lines;
         this.over = over;
     }
@@ -65,13 +65,14 @@ final class Http2ServerRequests implements Http2RequestSink {
     }
 
     @Override
-    public void refuse(Http2Stream stream, RequestRules.Refusal refusal, @Nullable HttpRequest request, long began) {
+    public void refuse(
+            Http2Stream stream, RequestValidator.Refusal refusal, @Nullable HttpRequest request, long began) {
         pages.refuse(stream, refusal, request, began);
     }
 
     @Override
     public void take(Http2Stream stream, HttpRequest request, boolean last, long began) throws Http2Exception {
-        switch (last ? hot.answer(stream, request, began) : EventLoopPath.Outcome.NOT_MINE) {
+        switch (last ? hot.answer(stream, request, began) : Http1HotResponder.Outcome.NOT_MINE) {
             case ANSWERED -> {}
             case PRECONDITION_FAILED -> pages.answer(stream, ErrorPage.of(412), request, began);
             case NOT_MINE -> start(stream, request, last, began);

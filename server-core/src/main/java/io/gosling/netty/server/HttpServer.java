@@ -7,7 +7,7 @@ import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitCounts;
-import io.gosling.netty.listen.AddressTable;
+import io.gosling.netty.listen.ClientAddressTable;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.listen.EntryPipeline;
 import io.gosling.netty.listen.Listener;
@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
 public final class HttpServer implements AutoCloseable {
     private final List<Listener> listeners;
     private final ServerContext context;
-    private final AddressTable clientAddresses;
+    private final ClientAddressTable clientAddresses;
     private final AdoptedConnections adoption;
 
     private HttpServer(
             List<Listener> listeners,
             ServerContext context,
-            AddressTable clientAddresses,
+            ClientAddressTable clientAddresses,
             AdoptedConnections adoption) {
         this.listeners = listeners;
         this.clientAddresses = clientAddresses;
@@ -72,7 +72,7 @@ public final class HttpServer implements AutoCloseable {
             Ticker ticker)
             throws IOException {
         LimitCounts counts = new LimitCounts();
-        AddressTable clientAddresses = new AddressTable(limits, counts, ticker);
+        ClientAddressTable clientAddresses = new ClientAddressTable(limits, counts, ticker);
         ServerContext context = ServerContext.of(limits, hot, handler, log, lines, ticker, counts);
         List<Listener> listeners = Listener.bindAll(
                 transport,

@@ -1,24 +1,24 @@
 package io.gosling.netty.server;
 
-import io.gosling.accesslog.EventLoopLog;
+import io.gosling.accesslog.AccessLogAppender;
 import io.gosling.netty.fastpath.HotDocumentLookup;
-import io.gosling.netty.fastpath.PlainHttp2Request;
+import io.gosling.netty.fastpath.PlainHttp2RequestParser;
 import io.gosling.netty.http2.Http2ResponseHeads;
-import io.gosling.netty.transport.LoopClock;
+import io.gosling.netty.transport.EventLoopTimer;
 import org.jspecify.annotations.Nullable;
 
 /** The state that the connections of one event loop share. Belongs to that loop, but for the date. */
 record LoopContext(
-        LoopClock clock,
-        EventLoopPath eventLoopPath,
-        PlainHttp2Request plainStream,
+        EventLoopTimer clock,
+        Http1HotResponder eventLoopPath,
+        PlainHttp2RequestParser plainStream,
         HotDocumentLookup lookup,
         Http2ResponseHeads heads,
-        @Nullable EventLoopLog lines) {
+        @Nullable AccessLogAppender lines) {
 
     /** Returns null without an access log, and while it is off. */
     @Override
-    public @Nullable EventLoopLog lines() {
+    public @Nullable AccessLogAppender lines() {
         return lines != null && lines.isOn() ? lines : null;
     }
 }

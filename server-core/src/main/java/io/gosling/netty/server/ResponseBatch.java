@@ -4,7 +4,7 @@ import io.gosling.accesslog.AccessRecord;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.http.ResponseListener;
-import io.gosling.netty.fastpath.PlainRequest;
+import io.gosling.netty.fastpath.PlainRequestParser;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -29,7 +29,7 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
     private final Channel channel;
     private final ResponseListener log;
     private final Ticker ticker;
-    final @Nullable ConnectionLog lines;
+    final @Nullable ConnectionAccessLog lines;
 
     private @Nullable ByteBuf buffer;
     private int answers;
@@ -44,7 +44,7 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
     private int firstSize;
     private int sizeCount;
 
-    ResponseBatch(Channel channel, ResponseListener log, Ticker ticker, @Nullable ConnectionLog lines) {
+    ResponseBatch(Channel channel, ResponseListener log, Ticker ticker, @Nullable ConnectionAccessLog lines) {
         this.channel = channel;
         this.log = log;
         this.ticker = ticker;
@@ -74,7 +74,7 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
         buffersInBatch = 0;
     }
 
-    void answered(PlainRequest request, ResponseSource from, int status, long bytes, long began) {
+    void answered(PlainRequestParser request, ResponseSource from, int status, long bytes, long began) {
         if (lines != null) {
             lines.given(lines.note(request));
         }

@@ -10,13 +10,13 @@ import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.exchange.ExchangeSlots;
 import io.gosling.netty.fastpath.HotDocumentLookup;
-import io.gosling.netty.fastpath.PlainHttp2Request;
-import io.gosling.netty.http1.RequestRules;
+import io.gosling.netty.fastpath.PlainHttp2RequestParser;
+import io.gosling.netty.http1.RequestValidator;
 import io.gosling.netty.http2.Http2ResponseHeads;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitCounts;
 import io.gosling.netty.listen.Endpoint;
-import io.gosling.netty.transport.LoopClock;
+import io.gosling.netty.transport.EventLoopTimer;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -84,9 +84,9 @@ record ServerContext(
     }
 
     /** The limits, those that are read for each request, and the rules derived from them. */
-    record Bounds(HttpLimits limits, RequestRules rules, long body, int pipelined) {
+    record Bounds(HttpLimits limits, RequestValidator rules, long body, int pipelined) {
         Bounds(HttpLimits limits) {
-            this(limits, new RequestRules(limits), limits.get(HttpLimits.BODY), limits.get(HttpLimits.PIPELINED));
+            this(limits, new RequestValidator(limits), limits.get(HttpLimits.BODY), limits.get(HttpLimits.PIPELINED));
         }
     }
 
@@ -94,7 +94,7 @@ record ServerContext(
         return bounds.get().limits();
     }
 
-    RequestRules rules() {
+    RequestValidator rules() {
         return bounds.get().rules();
     }
 
@@ -112,12 +112,12 @@ record ServerContext(
     }
 
     private LoopContext share(EventLoop loop) {
-        LoopClock clock = new LoopClock(loop, ticker, InstantSource.system(), fields);
+        EventLoopTimer clock = new EventLoopTimer(loop, ticker, InstantSource.system(), fields);
         HotDocumentLookup lookup = new HotDocumentLookup(objects);
         return new LoopContext(
                 clock,
-                new EventLoopPath(this, clock, lookup),
-                new PlainHttp2Request(limits()),
+                new Http1HotResponder(this, clock, lookup),
+                new PlainHttp2RequestParser(limits()),
                 lookup,
                 new Http2ResponseHeads(),
                 lines == null ? null : lines.on(loop));

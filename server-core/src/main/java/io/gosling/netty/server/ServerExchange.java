@@ -9,16 +9,16 @@ import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
-import io.gosling.netty.exchange.BodySender;
 import io.gosling.netty.exchange.ExchangeChannel;
 import io.gosling.netty.exchange.RequestBody;
 import io.gosling.netty.exchange.ResponseHead;
+import io.gosling.netty.exchange.ResponseSender;
 import io.gosling.netty.exchange.ResponseWriter;
-import io.gosling.netty.http1.DecodedHeaders;
+import io.gosling.netty.http1.HeaderConversion;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.RequestTarget;
 import io.gosling.netty.limits.InterimBudget;
-import io.gosling.netty.limits.StreamTypes;
+import io.gosling.netty.limits.StreamingMediaTypes;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import java.io.ByteArrayInputStream;
@@ -78,8 +78,8 @@ final class ServerExchange implements Request {
         this.path = question < 0 ? target.uri() : target.uri().substring(0, question);
         this.query = question < 0 ? "" : target.uri().substring(question + 1);
         this.headers = target.authority() == null
-                ? DecodedHeaders.of(request.headers())
-                : DecodedHeaders.of(request.headers()).with("Host", target.authority());
+                ? HeaderConversion.of(request.headers())
+                : HeaderConversion.of(request.headers()).with("Host", target.authority());
         this.http10 = request.protocolVersion().equals(HttpVersion.HTTP_1_0);
         this.protocol = request.protocolVersion().text();
         this.persistent = MessageFraming.isPersistent(request);
@@ -146,7 +146,7 @@ final class ServerExchange implements Request {
             ResponseHead.Framing framing = ResponseHead.framing(response, http10);
             boolean wanted = !method.equals("HEAD");
             boolean lasts = framing != ResponseHead.Framing.LENGTH
-                    && StreamTypes.USUAL.include(response.headers().first("Content-Type"));
+                    && StreamingMediaTypes.USUAL.include(response.headers().first("Content-Type"));
             InputStream ready = wanted && !lasts && content instanceof Body.Streamed stream ? begun(stream) : null;
             decideClose(response, framing);
             body.answered();
@@ -155,7 +155,7 @@ final class ServerExchange implements Request {
             provenance = response.provenance();
             ResponseWriter writer = channel.respond(new ResponseHead(response, framing, close), http10);
             boolean bodiless = !wanted || (framing == ResponseHead.Framing.NONE && !upgrades);
-            send(new BodySender(writer, headers.lists("TE", "trailers")), bodiless ? null : content, ready);
+            send(new ResponseSender(writer, headers.lists("TE", "trailers")), bodiless ? null : content, ready);
         } catch (Exception e) {
             close |= status != 0;
             throw e;
@@ -178,7 +178,7 @@ final class ServerExchange implements Request {
         return true;
     }
 
-    private void send(BodySender sender, @Nullable Body content, @Nullable InputStream ready) throws Exception {
+    private void send(ResponseSender sender, @Nullable Body content, @Nullable InputStream ready) throws Exception {
         try {
             bytes = sender.send(content, ready);
         } finally {

@@ -33,7 +33,7 @@ final class ServerPipeline implements EntryPipeline.Speech {
     @Override
     public void http2(Channel channel) {
         LoopContext loop = context.of(channel.eventLoop());
-        ConnectionLog lines = ConnectionLog.of(loop, channel);
+        ConnectionAccessLog lines = ConnectionAccessLog.of(loop, channel);
         ResponseBatch batch = new ResponseBatch(channel, context.log(), context.ticker(), lines);
         http2.speak(channel, loop.clock(), batch::write, (streams, over) -> {
             Http2EventLoopPath hot = new Http2EventLoopPath(context, loop, batch, streams, lines);

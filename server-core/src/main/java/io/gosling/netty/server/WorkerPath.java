@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * returns them to its event loop, where {@code over} is called.
  */
 record WorkerPath(
-        ServerContext context, EventLoop loop, @Nullable ConnectionLog lines, Consumer<ServerExchange> over) {
+        ServerContext context, EventLoop loop, @Nullable ConnectionAccessLog lines, Consumer<ServerExchange> over) {
     private static final ThreadFactory THREADS =
             Thread.ofVirtual().name("exchange-", 0).factory();
 

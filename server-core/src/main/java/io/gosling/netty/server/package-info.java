@@ -1,7 +1,7 @@
 /**
  * The HTTP server.
  *
- * <p>Each request is answered on the event loop ({@link io.gosling.netty.server.EventLoopPath}: documents in memory,
+ * <p>Each request is answered on the event loop ({@link io.gosling.netty.server.Http1HotResponder}: documents in memory,
  * and others that were fetched for it) or by a handler on a virtual thread ({@link
  * io.gosling.netty.server.WorkerPath}). Start at {@link io.gosling.netty.server.HttpServer} and {@link
  * io.gosling.netty.server.ServerPipeline}, which lists the stages of a connection; {@link

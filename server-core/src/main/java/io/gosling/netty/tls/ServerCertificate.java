@@ -65,7 +65,7 @@ record ServerCertificate(CertificateFiles files, List<X509Certificate> chain, Pr
             var alternatives = certificate.getSubjectAlternativeNames();
             for (List<?> alternative : alternatives == null ? List.<List<?>>of() : alternatives) {
                 if (alternative.get(0).equals(DNS_NAME)) {
-                    names.add(ServerNames.plain((String) alternative.get(1)));
+                    names.add(CertificateSelector.plain((String) alternative.get(1)));
                 }
             }
             // The common name counts only where there is nothing better (RFC 6125, section 6.4.4).
@@ -73,7 +73,7 @@ record ServerCertificate(CertificateFiles files, List<X509Certificate> chain, Pr
                 for (Rdn part :
                         new LdapName(certificate.getSubjectX500Principal().getName()).getRdns()) {
                     if (part.getType().equalsIgnoreCase("CN")) {
-                        names.add(ServerNames.plain(part.getValue().toString()));
+                        names.add(CertificateSelector.plain(part.getValue().toString()));
                     }
                 }
             }

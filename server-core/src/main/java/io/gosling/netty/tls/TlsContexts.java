@@ -35,12 +35,12 @@ final class TlsContexts {
             "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256");
 
     final List<ServerCertificate> certificates;
-    private final ServerNames names;
+    private final CertificateSelector names;
     private final List<SslContext> contexts;
 
     private TlsContexts(List<ServerCertificate> certificates, List<SslContext> contexts) {
         this.certificates = certificates;
-        this.names = new ServerNames(
+        this.names = new CertificateSelector(
                 certificates.stream().map(ServerCertificate::names).toList());
         this.contexts = contexts;
     }

@@ -2,9 +2,9 @@ package io.gosling.netty.tls;
 
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,78 +25,78 @@ public record TlsSettings(Values values) implements SettingGroup<TlsSettings> {
 
     public static final Setting<Path> CERTIFICATE = DECLARED.optional(
             "certificate",
-            Kind.path("FILE", "a PEM file"),
+            SettingType.path("FILE", "a PEM file"),
             "PEM file with the server's certificate and those between it and the root. All files of certificates and"
                     + " keys are read again when they change.");
 
     public static final Setting<Path> PRIVATE_KEY = DECLARED.optional(
             "private-key",
-            Kind.path("FILE", "a PEM file"),
+            SettingType.path("FILE", "a PEM file"),
             "PEM file with the certificate's private key, PKCS#8 and not encrypted; --certificate's file unless"
                     + " given.");
 
     public static final Setting<Map<String, String>> CERTIFICATES = DECLARED.optional(
             "tls.certificates",
-            Kind.pairs(
+            SettingType.pairs(
                     "FILE=KEYFILE",
                     "PEM files with certificates, each with the file that has its key, such as b.pem=b.key"),
             "Further certificates with their keys, chosen by the name that a client asks for.");
 
     public static final Setting<TlsProvider> PROVIDER = DECLARED.setting(
             "tls.provider",
-            Kind.constant(TlsProvider.class),
+            SettingType.constant(TlsProvider.class),
             "auto",
             "Implementation of TLS; auto takes BoringSSL where its library works, and the JDK otherwise.");
 
     public static final Setting<String> OLDEST = DECLARED.setting(
-            "tls.oldest", Kind.choice(List.of("1.2", "1.3")), "1.2", "Oldest version of TLS that is spoken.");
+            "tls.oldest", SettingType.choice(List.of("1.2", "1.3")), "1.2", "Oldest version of TLS that is spoken.");
 
     public static final Setting<Path> CLIENT_CERTIFICATES = DECLARED.optional(
             "tls.client-certificates",
-            Kind.path("FILE", "a PEM file"),
+            SettingType.path("FILE", "a PEM file"),
             "PEM file with the authorities whose certificates clients must present (mutual TLS).");
 
     public static final Setting<Boolean> CLIENT_NEED = DECLARED.setting(
             "tls.client-need",
-            Kind.choice(List.of("need", "want"), "need"::equals),
+            SettingType.choice(List.of("need", "want"), "need"::equals),
             "need",
             "Rule for clients without a certificate where tls.client-certificates is set: need refuses them, want"
                     + " lets them in.");
 
     public static final Setting<Duration> HANDSHAKE_TIME = DECLARED.setting(
             "tls.handshake-time",
-            Kind.duration(Duration.ofMillis(1), Duration.ofMinutes(10)),
+            SettingType.duration(Duration.ofMillis(1), Duration.ofMinutes(10)),
             "10s",
             "Time for a client's first handshake message, and again for the rest of the handshake.");
 
     public static final Setting<Integer> HELLO = DECLARED.setting(
             "tls.hello",
-            Kind.smallSize(512, 64 << 10),
+            SettingType.smallSize(512, 64 << 10),
             "16KiB",
             "Longest first handshake message (ClientHello) of a client; a longer one is refused.");
 
     public static final Setting<Integer> HANDSHAKES = DECLARED.setting(
             "tls.handshakes",
-            Kind.integer("N", 1, 1_000_000),
+            SettingType.integer("N", 1, 1_000_000),
             "1000",
             "Handshakes under way at a time; further connections are closed at once.");
 
     public static final Setting<Integer> SESSIONS = DECLARED.setting(
             "tls.sessions",
-            Kind.integer("N", 1, 1_000_000),
+            SettingType.integer("N", 1, 1_000_000),
             "10000",
             "Sessions of each certificate remembered for clients without tickets.");
 
     public static final Setting<Duration> RELOAD = DECLARED.setting(
             "tls.reload",
-            Kind.duration(Duration.ofMillis(100), DAY),
+            SettingType.duration(Duration.ofMillis(100), DAY),
             "10s",
             "Interval at which certificate files are checked for changes; a change is taken once the files have stayed"
                     + " the same for as long.");
 
     public static final Setting<Duration> TICKET_ROTATION = DECLARED.setting(
             "tls.ticket-rotation",
-            Kind.duration(Duration.ofSeconds(1), DAY.multipliedBy(7)),
+            SettingType.duration(Duration.ofSeconds(1), DAY.multipliedBy(7)),
             "8h",
             "Interval at which a new key for session tickets is made (BoringSSL; the JDK makes its own daily).");
 

@@ -1,6 +1,6 @@
 package io.gosling.netty.transport;
 
-import io.gosling.common.Bounds;
+import io.gosling.common.BoundsCheck;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
@@ -65,7 +65,7 @@ public final class Transport implements AutoCloseable {
      * @throws IllegalStateException when a transport requested is missing on this machine; says why
      */
     public static Transport open(TransportKind kind, int eventLoops, String threadPrefix) {
-        Bounds.require("event loops", eventLoops, 1, 1024);
+        BoundsCheck.require("event loops", eventLoops, 1, 1024);
         TransportKind chosen = kind == TransportKind.AUTO ? best() : kind;
         requireAvailable(chosen);
         var threads = new DefaultThreadFactory(threadPrefix, true);
@@ -232,7 +232,7 @@ public final class Transport implements AutoCloseable {
 
     private static IoHandlerFactory ioHandler(TransportKind kind) {
         return switch (kind) {
-            case EPOLL -> WatchedEpoll.newFactory();
+            case EPOLL -> RegisteredEpollHandler.newFactory();
             case KQUEUE -> KQueueIoHandler.newFactory();
             case IO_URING -> IoUringIoHandler.newFactory();
             case NIO, AUTO -> NioIoHandler.newFactory();

@@ -6,7 +6,7 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.EntityTags;
 import io.gosling.document.FileStamp;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.Representation;
 import io.gosling.document.ValidationResult;
 import io.netty.buffer.ByteBuf;
@@ -21,21 +21,21 @@ import org.jspecify.annotations.Nullable;
  * The documents of a root in one coding: the file that lies beside the document, whatever its time; otherwise, for
  * gzip, compressed from the document. Absent where the document is to be sent as it is. Safe for use by many threads.
  */
-public record CompressedFiles(ContentCoding coding, Compression compression) {
+public record CompressedFiles(ContentCoding coding, CompressionRules compression) {
     private static final String INDEX = "index.html";
 
-    public Lookup find(DocumentRoot root, DocumentPath path) throws IOException {
-        FileStamp original = Compression.fits(path) ? root.stamp(path) : null;
+    public LookupResult find(DocumentRoot root, DocumentPath path) throws IOException {
+        FileStamp original = CompressionRules.fits(path) ? root.stamp(path) : null;
         if (original == null) {
-            return new Lookup.Absent();
+            return new LookupResult.Absent();
         }
         boolean made = coding == ContentCoding.GZIP && compression.gzip();
         DocumentPath file = fileBeside(root, path);
         if (file == null && (!made || original.size() < compression.least() || original.size() > compression.most())) {
-            return new Lookup.Absent();
+            return new LookupResult.Absent();
         }
-        if (!(root.find(path) instanceof Lookup.Found found)) {
-            return new Lookup.Absent();
+        if (!(root.find(path) instanceof LookupResult.Found found)) {
+            return new LookupResult.Absent();
         }
         try (Document document = found.document()) {
             return file == null
@@ -66,13 +66,13 @@ public record CompressedFiles(ContentCoding coding, Compression compression) {
         return DocumentPath.parse(named.key() + coding.extension());
     }
 
-    private static Lookup as(String mediaType, Lookup file) {
-        if (!(file instanceof Lookup.Found found)) {
-            return new Lookup.Absent();
+    private static LookupResult as(String mediaType, LookupResult file) {
+        if (!(file instanceof LookupResult.Found found)) {
+            return new LookupResult.Absent();
         }
         Document document = found.document();
         Representation bytes = document.representation();
-        return new Lookup.Found(new Document(
+        return new LookupResult.Found(new Document(
                 new Representation(mediaType, bytes.length(), bytes.etag(), bytes.lastModified()),
                 document.stamp(),
                 document.body(),
@@ -80,19 +80,19 @@ public record CompressedFiles(ContentCoding coding, Compression compression) {
     }
 
     /** Absent where it would save nothing. */
-    private static Lookup compressed(Document document) throws IOException {
+    private static LookupResult compressed(Document document) throws IOException {
         Representation original = document.representation();
         ByteArrayOutputStream bytes = new ByteArrayOutputStream((int) Math.max(64, original.length() / 2));
         try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
             gzip.write(document.body().first(Integer.MAX_VALUE));
         }
         if (bytes.size() >= original.length()) {
-            return new Lookup.Absent();
+            return new LookupResult.Absent();
         }
         byte[] packed = bytes.toByteArray();
         ByteBuf body = Unpooled.wrappedBuffer(packed);
         String etag = EntityTags.ofContent(ByteBuffer.wrap(packed));
-        return new Lookup.Found(new Document(
+        return new LookupResult.Found(new Document(
                 new Representation(original.mediaType(), packed.length, etag, original.lastModified()),
                 document.stamp(),
                 new Body.InMemory(body),

@@ -38,7 +38,7 @@ final class GzipBody {
                 read(new FileWindow(file.channel(), file.position(), file.length()), file, false, List::of);
             case Body.Streamed stream -> read(stream.in(), stream, flushes && stream.length() < 0, stream.trailers());
             case Body.Written written ->
-                Compressors.taken() < Compressors.MOST
+                CompressionSlots.taken() < CompressionSlots.MOST
                         ? new Body.Written(out -> write(written.writer(), out, flushes), written.trailers())
                         : null;
         };
@@ -46,7 +46,9 @@ final class GzipBody {
 
     private static @Nullable Body read(
             InputStream plain, Body source, boolean flushes, Supplier<List<String>> trailers) {
-        return Compressors.tryTake() ? new Body.Streamed(new GzipInput(plain, source, flushes), -1, trailers) : null;
+        return CompressionSlots.tryTake()
+                ? new Body.Streamed(new GzipInput(plain, source, flushes), -1, trailers)
+                : null;
     }
 
     private static @Nullable Body ofMemory(Body.InMemory memory) throws IOException {
@@ -68,7 +70,7 @@ final class GzipBody {
     }
 
     private static void write(BodyWriter writer, OutputStream out, boolean flushes) throws Exception {
-        Compressors.take();
+        CompressionSlots.take();
         try {
             GzipOutput gzip = new GzipOutput(out, flushes);
             try {
@@ -78,7 +80,7 @@ final class GzipBody {
                 gzip.release();
             }
         } finally {
-            Compressors.giveBack();
+            CompressionSlots.giveBack();
         }
     }
 }

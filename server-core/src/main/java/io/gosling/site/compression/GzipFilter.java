@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  * So are all answers while too many others are being compressed. Around a cache, the plain form is stored and each
  * answer is compressed; below one, both forms are stored. Safe for use by many threads.
  */
-public record GzipFilter(Compression rules) implements Filter {
+public record GzipFilter(CompressionRules rules) implements Filter {
     /** Texts from 1 KiB to 4 MiB. */
     public GzipFilter() {
-        this(new Compression(List.of(), true, 1 << 10, 4 << 20));
+        this(new CompressionRules(List.of(), true, 1 << 10, 4 << 20));
     }
 
     @Override
@@ -34,10 +34,10 @@ public record GzipFilter(Compression rules) implements Filter {
         if (!rules.gzip() || rules.excepts(request.rawPath())) {
             return next.handle(request);
         }
-        CodingTerms terms = CodingTerms.of(request);
+        GzipNegotiation terms = GzipNegotiation.of(request);
         Response answer = next.handle(with(request, terms.headersForHandler()));
-        CodingTerms.Choice choice = terms.judge(answer, rules);
-        if (choice == CodingTerms.Choice.WHOLE) {
+        GzipNegotiation.Choice choice = terms.judge(answer, rules);
+        if (choice == GzipNegotiation.Choice.WHOLE) {
             answer.discard();
             answer = next.handle(with(request, terms.headersForWhole()));
             choice = terms.judge(answer, rules);
@@ -61,9 +61,9 @@ public record GzipFilter(Compression rules) implements Filter {
                 };
     }
 
-    private static Response coded(Response answer, CodingTerms terms) throws IOException {
+    private static Response coded(Response answer, GzipNegotiation terms) throws IOException {
         String tag = answer.headers().first("ETag");
-        Body body = body(answer, !CodedTags.isStrong(tag));
+        Body body = body(answer, !GzipEntityTags.isStrong(tag));
         if (body == null) {
             return answer.varying("Accept-Encoding");
         }
@@ -72,7 +72,7 @@ public record GzipFilter(Compression rules) implements Filter {
                 .without("Accept-Ranges")
                 .plus("Content-Encoding", ContentCoding.GZIP.token());
         if (terms.isGetOrHead()) {
-            String own = CodedTags.coded(tag);
+            String own = GzipEntityTags.coded(tag);
             headers = own == null ? headers.without("ETag") : headers.with("ETag", own);
         }
         return new Response(answer.status(), headers, body, answer.provenance()).varying("Accept-Encoding");
@@ -88,9 +88,11 @@ public record GzipFilter(Compression rules) implements Filter {
     }
 
     /** The client has one of both forms; a Vary that replaced that of a stored response must name what both have. */
-    private static Response unchanged(Response answer, CodingTerms terms) {
-        String coded = CodedTags.coded(answer.headers().first("ETag"));
-        if (coded != null && terms.accepts() && CodedTags.names(terms.headers().joined("If-None-Match"), coded)) {
+    private static Response unchanged(Response answer, GzipNegotiation terms) {
+        String coded = GzipEntityTags.coded(answer.headers().first("ETag"));
+        if (coded != null
+                && terms.accepts()
+                && GzipEntityTags.names(terms.headers().joined("If-None-Match"), coded)) {
             return answer.with("ETag", coded).varying("Accept-Encoding");
         }
         return answer.headers().contains("Vary") ? answer.varying("Accept-Encoding") : answer;

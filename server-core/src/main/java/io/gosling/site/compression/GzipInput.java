@@ -37,7 +37,7 @@ final class GzipInput extends BlockInputStream {
     private boolean closed;
 
     /**
-     * Takes over a place among the {@link Compressors}, until the stream is closed.
+     * Takes over a place among the {@link CompressionSlots}, until the stream is closed.
      *
      * @param source the body that the stream is of, which is closed with this one
      * @param flushes true if all that was read is given when the source pauses
@@ -127,7 +127,7 @@ final class GzipInput extends BlockInputStream {
         if (gzip != null) {
             gzip.release();
         }
-        Compressors.giveBack();
+        CompressionSlots.giveBack();
         if (source instanceof Body.InMemory) {
             source.close();
         }

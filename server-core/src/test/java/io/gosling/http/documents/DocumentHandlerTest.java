@@ -13,7 +13,7 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.FileStamp;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.ValidationResult;
 import io.gosling.http.Headers;
 import io.gosling.testing.FakeExchange;
@@ -183,7 +183,7 @@ class DocumentHandlerTest {
     void bothLanesSendTheSameFields() throws Exception {
         FakeExchange exchange = answer(FakeExchange.get("/"));
         try (Document document =
-                ((Lookup.Found) DocumentRoot.at(site.directory()).find(DocumentPath.parse("/"))).document()) {
+                ((LookupResult.Found) DocumentRoot.at(site.directory()).find(DocumentPath.parse("/"))).document()) {
             String prepared = new String(
                     DocumentHeaders.prepare(document.representation(), "n1").ok(),
                     java.nio.charset.StandardCharsets.US_ASCII);
@@ -201,7 +201,7 @@ class DocumentHandlerTest {
 
     private static final class Broken implements DocumentSource {
         @Override
-        public Lookup find(DocumentPath path) throws IOException {
+        public LookupResult find(DocumentPath path) throws IOException {
             throw new IOException("the disk is gone");
         }
 
@@ -214,12 +214,12 @@ class DocumentHandlerTest {
     /** Hands out what another source has as a stream. */
     private record Streaming(DocumentSource source) implements DocumentSource {
         @Override
-        public Lookup find(DocumentPath path) throws IOException {
-            Lookup.Found found = (Lookup.Found) source.find(path);
+        public LookupResult find(DocumentPath path) throws IOException {
+            LookupResult.Found found = (LookupResult.Found) source.find(path);
             try (Document document = found.document()) {
                 Body.InFile file = (Body.InFile) document.body();
                 byte[] bytes = new FileWindow(file.channel(), 0, file.length()).readAllBytes();
-                return new Lookup.Found(new Document(
+                return new LookupResult.Found(new Document(
                         document.representation(),
                         document.stamp(),
                         new Body.Streamed(new ByteArrayInputStream(bytes), bytes.length),

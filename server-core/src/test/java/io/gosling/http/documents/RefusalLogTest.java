@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.testing.ManualTicker;
 import io.gosling.testing.RecordedLog;
 import java.time.Duration;
@@ -19,10 +19,10 @@ class RefusalLogTest {
     @Test
     void whatThisUserMayNotReadIsAWarningAndWhatIsHiddenIsNone() {
         try (RecordedLog recorded = new RecordedLog()) {
-            log.log(new Lookup.Refused("/.git: hidden"));
-            log.log(new Lookup.Refused("/a: this user may not read /srv/a", true));
-            log.log(new Lookup.Refused("/a: this user may not read /srv/a", true));
-            log.log(new Lookup.Refused("/b: this user may not read /srv", true));
+            log.log(new LookupResult.Refused("/.git: hidden"));
+            log.log(new LookupResult.Refused("/a: this user may not read /srv/a", true));
+            log.log(new LookupResult.Refused("/a: this user may not read /srv/a", true));
+            log.log(new LookupResult.Refused("/b: this user may not read /srv", true));
             List<String> warnings = recorded.messages(Level.WARNING).stream()
                     .filter(message -> message.contains("this user may not read"))
                     .toList();

@@ -44,8 +44,8 @@ class HostConnectorTest {
     private final EventLoop loop = transport.eventLoops().next();
     private volatile List<String> answer = List.of(FIRST, SECOND);
 
-    private final HostAddresses hosts = new HostAddresses(
-            name -> answer.stream().map(InetAddress::ofLiteral).toArray(InetAddress[]::new), ticker);
+    private final HostResolver hosts =
+            new HostResolver(name -> answer.stream().map(InetAddress::ofLiteral).toArray(InetAddress[]::new), ticker);
 
     private final ConnectionPool pool =
             ConnectionPool.open(transport, LIMITS, hosts, () -> new ClientCodec(ConnectionPool.decoding()));

@@ -41,7 +41,7 @@ class ShortPoolTest {
                 Transport transport = Transport.open(TransportKind.NIO, 1, "test")) {
             EventLoop loop = transport.eventLoops().next();
             Bootstrap bootstrap = new Bootstrap().channelFactory(this::channel);
-            EventLoopPool lane = new EventLoopPool(
+            LoopConnectionPool lane = new LoopConnectionPool(
                     loop,
                     (InetSocketAddress) server.getLocalSocketAddress(),
                     new ConnectionPool.Setup(
@@ -49,7 +49,7 @@ class ShortPoolTest {
                             null,
                             "",
                             bootstrap,
-                            HostAddresses.ofSystem(),
+                            HostResolver.ofSystem(),
                             () -> new ClientCodec(ConnectionPool.decoding()),
                             new byte[0]),
                     () -> tellers.add(Thread.currentThread()));
@@ -71,7 +71,7 @@ class ShortPoolTest {
     }
 
     /** As many at once as the pool has places for. */
-    private static List<Future<Channel>> asked(EventLoop loop, EventLoopPool lane) throws Exception {
+    private static List<Future<Channel>> asked(EventLoop loop, LoopConnectionPool lane) throws Exception {
         return loop.submit(() -> {
                     List<Future<Channel>> asked = new ArrayList<>();
                     for (int i = 0; i < MOST; i++) {

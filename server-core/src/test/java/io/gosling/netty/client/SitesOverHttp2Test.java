@@ -10,7 +10,7 @@ import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.server.KeptSites;
 import io.gosling.netty.server.ServerFixture;
 import io.gosling.netty.tls.CertificateFiles;
-import io.gosling.netty.tls.Tls;
+import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.site.Site;
 import io.gosling.site.SiteContent;
@@ -19,7 +19,7 @@ import io.gosling.site.access.AccessRule;
 import io.gosling.site.access.AddressList;
 import io.gosling.site.access.PasswordHash;
 import io.gosling.site.access.UserFile;
-import io.gosling.site.compression.Compression;
+import io.gosling.site.compression.CompressionRules;
 import io.gosling.site.rules.PathPattern;
 import io.gosling.site.rules.RedirectRule;
 import io.gosling.site.rules.RouteRules;
@@ -60,7 +60,7 @@ class SitesOverHttp2Test {
             .file("music/two & three.txt", "23")
             .file("private/plan.txt", "the plan");
 
-    private final Tls tls;
+    private final ReloadingTlsContext tls;
     private final KeptSites server;
     private final HttpClient client =
             HttpClient.newBuilder().sslContext(TlsClient.create().context()).build();
@@ -89,9 +89,9 @@ class SitesOverHttp2Test {
                 List.of("index.html"),
                 List.of(),
                 true,
-                new Compression(List.of(), true, 1000, 1 << 20),
+                new CompressionRules(List.of(), true, 1000, 1 << 20),
                 Map.of());
-        tls = Tls.open(
+        tls = ReloadingTlsContext.open(
                 TlsSettings.of(new CertificateFiles(folder.resolve("s.pem"), folder.resolve("s.key"))),
                 Ticker.system(),
                 InstantSource.system());

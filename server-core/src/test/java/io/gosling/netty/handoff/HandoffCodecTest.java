@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.netty.transport.SocketPair;
+import io.gosling.netty.transport.ConnectionAddresses;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -35,21 +35,22 @@ class HandoffCodecTest {
                 new HandoffFrame.Refusal("it speaks version 2 – not 1"),
                 new HandoffFrame.Join(Long.MIN_VALUE),
                 new HandoffFrame.Ready(),
-                new HandoffFrame.Offer(-1, new SocketPair(six, four), null, false, Unpooled.EMPTY_BUFFER),
+                new HandoffFrame.Offer(-1, new ConnectionAddresses(six, four), null, false, Unpooled.EMPTY_BUFFER),
                 new HandoffFrame.Offer(
-                        7, new SocketPair(four, six), four, true, Unpooled.wrappedBuffer(new byte[] {1, 2, 3})),
+                        7, new ConnectionAddresses(four, six), four, true, Unpooled.wrappedBuffer(new byte[] {1, 2, 3
+                        })),
                 new HandoffFrame.Offer(
                         8,
-                        new SocketPair(six, six),
+                        new ConnectionAddresses(six, six),
                         six,
                         false,
                         Unpooled.wrappedBuffer(new byte[HandoffCodec.MOST_BEGUN])),
                 new HandoffFrame.Knock(HandoffFrame.ACROSS_HOSTS, List.of(four, six)),
                 new HandoffFrame.Transfer(
                         9,
-                        new SocketPair(four, four),
+                        new ConnectionAddresses(four, four),
                         six,
-                        new TcpState(1, -2, 3, 4, 5, 6, new TcpState.Window(7, 8, 9, 10, -11)),
+                        new TcpRepairState(1, -2, 3, 4, 5, 6, new TcpRepairState.Window(7, 8, 9, 10, -11)),
                         Unpooled.wrappedBuffer(new byte[HandoffCodec.MOST_BEGUN])),
                 new HandoffFrame.Restored(10, 11),
                 new HandoffFrame.Leaving(),

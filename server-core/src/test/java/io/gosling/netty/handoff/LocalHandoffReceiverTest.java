@@ -14,7 +14,7 @@ import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.server.HttpServer;
-import io.gosling.netty.transport.SocketPair;
+import io.gosling.netty.transport.ConnectionAddresses;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.testing.Eventually;
@@ -74,7 +74,7 @@ class LocalHandoffReceiverTest {
     private final BlockingQueue<Channel> accepted = new LinkedBlockingQueue<>();
     private Transport transport;
     private HttpServer server;
-    private HandoffListener door;
+    private LocalHandoffListener door;
     private Channel frames;
     private Channel descriptors;
     private Path socket = Path.of("");
@@ -82,8 +82,8 @@ class LocalHandoffReceiverTest {
 
     /** A client and the front-end's side of its connection. */
     private record Visit(Socket client, Channel channel) {
-        SocketPair pair() {
-            return Objects.requireNonNull(SocketPair.of(channel), "open");
+        ConnectionAddresses pair() {
+            return Objects.requireNonNull(ConnectionAddresses.of(channel), "open");
         }
     }
 
@@ -108,7 +108,7 @@ class LocalHandoffReceiverTest {
                 null,
                 Ticker.system());
         HandoffDirectory directory = HandoffDirectory.open(folder.resolve("h"));
-        door = new HandoffListener(transport, directory, server.address(), server.adoption(), () -> 1000);
+        door = new LocalHandoffListener(transport, directory, server.address(), server.adoption(), () -> 1000);
         socket = directory.socketOf(server.address().getPort());
         meet(HandoffFrame.Hello.NEVER, 60_000);
         listening = new ServerBootstrap()

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.gosling.netty.transport.SocketPair;
+import io.gosling.netty.transport.ConnectionAddresses;
 import io.gosling.testing.Eventually;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -83,8 +83,8 @@ class MovableSocketTest {
         return arrived[0];
     }
 
-    private SocketPair pair() {
-        return new SocketPair(moved.remoteAddress(), moved.localAddress());
+    private ConnectionAddresses pair() {
+        return new ConnectionAddresses(moved.remoteAddress(), moved.localAddress());
     }
 
     @Test
@@ -94,10 +94,10 @@ class MovableSocketTest {
         // The kernel acknowledges that, too.
         says("one");
         long arrived = drained(3);
-        SocketPair pair = pair();
+        ConnectionAddresses pair = pair();
         moved.freeze();
         assertEquals(arrived, moved.drain(read, MOST));
-        TcpState state = moved.dump(arrived);
+        TcpRepairState state = moved.dump(arrived);
         moved.close();
         MovableSocket restored = MovableSocket.restore(pair, state);
         open.add(restored);

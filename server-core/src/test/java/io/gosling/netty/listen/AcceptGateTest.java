@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 class AcceptGateTest {
     private final AcceptGate gate = new AcceptGate(
-            2, AddressTable.unlimited(), address -> false, new DefaultChannelGroup(GlobalEventExecutor.INSTANCE));
+            2, ClientAddressTable.unlimited(), address -> false, new DefaultChannelGroup(GlobalEventExecutor.INSTANCE));
     private final EmbeddedChannel socket = new EmbeddedChannel(gate);
 
     @Test
@@ -126,7 +126,7 @@ class AcceptGateTest {
             this.used = used;
             this.gate = new AcceptGate(
                     limit,
-                    AddressTable.unlimited(),
+                    ClientAddressTable.unlimited(),
                     address -> false,
                     new DefaultChannelGroup(GlobalEventExecutor.INSTANCE));
             this.socket = new EmbeddedChannel(gate);
@@ -164,7 +164,7 @@ class AcceptGateTest {
 
             @Override
             public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-                if (event instanceof IdleConnections search) {
+                if (event instanceof IdleConnectionSearch search) {
                     search.offer(ctx.channel(), () -> nanos, ctx::close);
                     ctx.channel().eventLoop().execute(() -> used.accept(this));
                 }

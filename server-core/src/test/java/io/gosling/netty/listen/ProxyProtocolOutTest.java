@@ -20,7 +20,7 @@ class ProxyProtocolOutTest {
     private static final InetSocketAddress SIX = new InetSocketAddress("2001:db8::7", 1);
 
     private static String line(InetSocketAddress client, InetSocketAddress local) {
-        return new String(ProxyProtocol.V1.of(client, local), StandardCharsets.US_ASCII);
+        return new String(ProxyProtocolVersion.V1.of(client, local), StandardCharsets.US_ASCII);
     }
 
     private static ProxyHeader read(byte[] bytes) throws ProxyHeader.Malformed {
@@ -38,19 +38,19 @@ class ProxyProtocolOutTest {
     void bytesHaveThemToo() {
         assertArrayEquals(
                 HexFormat.of().parseHex("0d0a0d0a000d0a515549540a" + "2111000c" + "c0000207" + "0a000001" + "dc0401bb"),
-                ProxyProtocol.V2.of(FOUR, HERE));
+                ProxyProtocolVersion.V2.of(FOUR, HERE));
         assertArrayEquals(
                 HexFormat.of()
                         .parseHex("0d0a0d0a000d0a515549540a" + "21210024" + "20010db8000000000000000000000007"
                                 + "00000000000000000000ffff0a000001" + "000101bb"),
-                ProxyProtocol.V2.of(SIX, HERE));
+                ProxyProtocolVersion.V2.of(SIX, HERE));
     }
 
     @ParameterizedTest
     @EnumSource(
-            value = ProxyProtocol.class,
+            value = ProxyProtocolVersion.class,
             names = {"V1", "V2"})
-    void whatIsWrittenIsRead(ProxyProtocol version) throws ProxyHeader.Malformed {
+    void whatIsWrittenIsRead(ProxyProtocolVersion version) throws ProxyHeader.Malformed {
         assertEquals(FOUR, read(version.of(FOUR, HERE)).client());
         assertEquals(SIX, read(version.of(SIX, HERE)).client());
         assertEquals(FOUR, read(version.of(FOUR, SIX)).client());
@@ -61,7 +61,7 @@ class ProxyProtocolOutTest {
 
     @Test
     void nothingIsSaidUnlessItIsAskedFor() {
-        assertEquals(0, ProxyProtocol.OFF.of(FOUR, HERE).length);
-        assertEquals(0, ProxyProtocol.OFF.ofNobody().length);
+        assertEquals(0, ProxyProtocolVersion.OFF.of(FOUR, HERE).length);
+        assertEquals(0, ProxyProtocolVersion.OFF.ofNobody().length);
     }
 }

@@ -18,7 +18,7 @@ import io.gosling.document.Ticker;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
-import io.gosling.http.documents.ColdDocuments;
+import io.gosling.http.documents.ColdDocumentFetcher;
 import io.gosling.http.documents.DocumentHeaders;
 import io.gosling.http.documents.FetchedDocument;
 import io.gosling.netty.limits.Http2Limits;
@@ -26,7 +26,7 @@ import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.tls.CertificateFiles;
-import io.gosling.netty.tls.Tls;
+import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.ManualTicker;
@@ -76,7 +76,7 @@ class ColdDocumentsTest {
     /** False for fetches that have to wait for a thread. */
     private volatile boolean beginAtOnce = true;
 
-    private record Fetch(String key, ColdDocuments.Receiver receiver) {}
+    private record Fetch(String key, ColdDocumentFetcher.Receiver receiver) {}
 
     @AfterEach
     void everyDocumentIsGivenBack() {
@@ -86,7 +86,7 @@ class ColdDocumentsTest {
         }
     }
 
-    private boolean fetch(String key, Executor loop, ColdDocuments.Receiver receiver) {
+    private boolean fetch(String key, Executor loop, ColdDocumentFetcher.Receiver receiver) {
         assertTrue(loop instanceof EventLoop own && own.inEventLoop());
         if (!key.startsWith("/cold")) {
             return false;
@@ -390,7 +390,7 @@ class ColdDocumentsTest {
                             folder.directory().resolve("server.pem"),
                             folder.directory().resolve("server.key")))
                     .with(Http2Limits.OFFERED, false);
-            try (Tls tls = Tls.open(settings, Ticker.system(), InstantSource.system());
+            try (ReloadingTlsContext tls = ReloadingTlsContext.open(settings, Ticker.system(), InstantSource.system());
                     ServerFixture server = ServerFixture.start(Endpoint.secure(ServerFixture.anyPort(), tls), ECHO)
                             .cold(this::fetch);
                     RawConnection client =

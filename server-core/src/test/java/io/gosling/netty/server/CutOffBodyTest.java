@@ -9,7 +9,7 @@ import io.gosling.http.Handler;
 import io.gosling.http.Response;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.tls.CertificateFiles;
-import io.gosling.netty.tls.Tls;
+import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.Site;
@@ -39,14 +39,14 @@ class CutOffBodyTest {
         folder.close();
     }
 
-    private Tls tls() throws IOException {
+    private ReloadingTlsContext tls() throws IOException {
         TestCertificate.of("localhost").write(folder.directory(), "s");
         CertificateFiles files = new CertificateFiles(
                 folder.directory().resolve("s.pem"), folder.directory().resolve("s.key"));
-        return Tls.open(TlsSettings.of(files), Ticker.system(), InstantSource.system());
+        return ReloadingTlsContext.open(TlsSettings.of(files), Ticker.system(), InstantSource.system());
     }
 
-    private static ServerFixture start(boolean secure, Tls tls, Handler handler) throws IOException {
+    private static ServerFixture start(boolean secure, ReloadingTlsContext tls, Handler handler) throws IOException {
         return ServerFixture.start(
                 secure ? Endpoint.secure(ServerFixture.anyPort(), tls) : Endpoint.plain(ServerFixture.anyPort()),
                 handler);
@@ -72,7 +72,7 @@ class CutOffBodyTest {
     @ParameterizedTest
     @CsvSource({"false, /paused", "true, /paused", "false, /endless", "true, /endless"})
     void doNotLookWholeWhenTheyAreCutOff(boolean secure, String path) throws IOException {
-        try (Tls tls = tls();
+        try (ReloadingTlsContext tls = tls();
                 ServerFixture server = start(secure, tls, request -> response(request.rawPath()));
                 RawConnection client = connect(secure, server)) {
             client.send("GET " + path + " HTTP/1.0\r\n\r\n").readHead();
@@ -89,7 +89,7 @@ class CutOffBodyTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void endWithTheConnectionWhenTheyAreWhole(boolean secure) throws IOException {
-        try (Tls tls = tls();
+        try (ReloadingTlsContext tls = tls();
                 ServerFixture server = start(secure, tls, request -> response(request.rawPath()));
                 RawConnection client = connect(secure, server)) {
             assertArrayEquals(

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.gosling.document.DocumentPath;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.http.Headers;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.site.Site;
@@ -14,7 +14,7 @@ import io.gosling.site.SiteRules;
 import io.gosling.site.access.AccessRule;
 import io.gosling.site.access.AddressBlock;
 import io.gosling.site.access.AddressList;
-import io.gosling.site.compression.Compression;
+import io.gosling.site.compression.CompressionRules;
 import io.gosling.site.compression.ContentCoding;
 import io.gosling.site.rules.CorsRule;
 import io.gosling.site.rules.HeaderChange;
@@ -66,14 +66,14 @@ class HotSitesTest {
                 List.of("index.html"),
                 List.of(),
                 false,
-                new Compression(List.of(), true, 1000, 1 << 20),
+                new CompressionRules(List.of(), true, 1000, 1 << 20),
                 Map.of());
         SiteContent ofC = new SiteContent(
                 List.of(files.directory().resolve("c")),
                 List.of("start.html", "index.html"),
                 List.of(),
                 false,
-                new Compression(List.of(ContentCoding.BROTLI), false, 0, 1 << 20),
+                new CompressionRules(List.of(ContentCoding.BROTLI), false, 0, 1 << 20),
                 Map.of());
         List<Site> sites = List.of(
                 new Site(
@@ -87,7 +87,8 @@ class HotSitesTest {
     }
 
     private static SiteContent content(Path root) {
-        return new SiteContent(List.of(root), List.of("index.html"), List.of(), false, Compression.none(), Map.of());
+        return new SiteContent(
+                List.of(root), List.of("index.html"), List.of(), false, CompressionRules.none(), Map.of());
     }
 
     private static SiteRules rules() {
@@ -232,8 +233,8 @@ class HotSitesTest {
     })
     void whatDependsOnTheClientOrOnARuleIsNeverHot(String host, String path, int status) throws Exception {
         // The document of this path is in memory, whatever the rules make of the path.
-        Lookup lookup = server.find(DocumentPath.parse("/" + host.charAt(0) + path));
-        if (lookup instanceof Lookup.Found found) {
+        LookupResult lookup = server.find(DocumentPath.parse("/" + host.charAt(0) + path));
+        if (lookup instanceof LookupResult.Found found) {
             found.document().close();
         }
         assertNotNull(server.kept("/" + host.charAt(0) + path));

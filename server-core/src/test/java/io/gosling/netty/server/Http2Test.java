@@ -18,7 +18,7 @@ import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.tls.CertificateFiles;
-import io.gosling.netty.tls.Tls;
+import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FrameClient;
@@ -64,12 +64,13 @@ class Http2Test {
             new Body.InMemory(Unpooled.wrappedBuffer(request.body().readAllBytes())));
 
     /** A server with TLS that offers HTTP/2, and a client that takes it. */
-    private record Secure(Site folder, Tls tls, ServerFixture server, HttpClient client) implements AutoCloseable {
+    private record Secure(Site folder, ReloadingTlsContext tls, ServerFixture server, HttpClient client)
+            implements AutoCloseable {
         static Secure start(Handler handler) throws IOException {
             Site folder = Site.empty();
             TestCertificate.of("localhost").write(folder.directory(), "s");
             Path directory = folder.directory();
-            Tls tls = Tls.open(
+            ReloadingTlsContext tls = ReloadingTlsContext.open(
                     TlsSettings.of(new CertificateFiles(directory.resolve("s.pem"), directory.resolve("s.key"))),
                     Ticker.system(),
                     InstantSource.system());

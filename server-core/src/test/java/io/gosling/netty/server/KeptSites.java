@@ -6,7 +6,7 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.FileStamp;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.document.ValidationResult;
@@ -17,11 +17,11 @@ import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.site.HotSites;
 import io.gosling.site.Site;
+import io.gosling.site.SiteHandlerFactory;
 import io.gosling.site.SiteHeaders;
 import io.gosling.site.SiteRoots;
-import io.gosling.site.Sites;
-import io.gosling.site.access.Passwords;
-import io.gosling.site.access.TrustedProxies;
+import io.gosling.site.access.ForwardedClientResolver;
+import io.gosling.site.access.PasswordVerifier;
 import io.gosling.testing.RecordedAnswers;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -48,14 +48,14 @@ public final class KeptSites implements DocumentSource, AutoCloseable {
     private KeptSites(Endpoint endpoint, List<Site> sites) throws IOException {
         roots = SiteRoots.open(sites, DocumentRoot.Settings.defaults());
         fields = new SiteHeaders(sites, "n1");
-        Handler slow = Sites.handler(
+        Handler slow = SiteHandlerFactory.handler(
                 sites,
-                new Sites.Ports(
+                new SiteHandlerFactory.Ports(
                         roots,
                         this,
                         "n1",
-                        new TrustedProxies(List.of()),
-                        new Passwords(1, Duration.ofSeconds(30), new SecureRandom()),
+                        new ForwardedClientResolver(List.of()),
+                        new PasswordVerifier(1, Duration.ofSeconds(30), new SecureRandom()),
                         (site, path) -> {
                             throw new IllegalArgumentException(site.name() + ": nobody answers " + path);
                         },
@@ -92,9 +92,9 @@ public final class KeptSites implements DocumentSource, AutoCloseable {
 
     /** Keeps what it finds. */
     @Override
-    public Lookup find(DocumentPath path) throws IOException {
-        Lookup lookup = roots.find(path);
-        if (lookup instanceof Lookup.Found found) {
+    public LookupResult find(DocumentPath path) throws IOException {
+        LookupResult lookup = roots.find(path);
+        if (lookup instanceof LookupResult.Found found) {
             stored.computeIfAbsent(path.key(), key -> keep(path, found.document()));
         }
         return lookup;

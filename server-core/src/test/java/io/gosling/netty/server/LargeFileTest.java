@@ -9,7 +9,7 @@ import io.gosling.http.Handler;
 import io.gosling.http.documents.DocumentHandler;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.tls.CertificateFiles;
-import io.gosling.netty.tls.Tls;
+import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FrameClient;
@@ -91,7 +91,7 @@ class LargeFileTest {
     void overTls() throws Exception {
         TestCertificate.of("localhost").write(files.directory(), "s");
         Path directory = files.directory();
-        try (Tls tls = Tls.open(
+        try (ReloadingTlsContext tls = ReloadingTlsContext.open(
                         TlsSettings.of(new CertificateFiles(directory.resolve("s.pem"), directory.resolve("s.key"))),
                         Ticker.system(),
                         InstantSource.system());

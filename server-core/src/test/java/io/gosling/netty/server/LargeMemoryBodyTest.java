@@ -11,7 +11,7 @@ import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.tls.CertificateFiles;
-import io.gosling.netty.tls.Tls;
+import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.Site;
@@ -66,7 +66,7 @@ class LargeMemoryBodyTest {
     @ParameterizedTest
     @ValueSource(strings = {"/hot", "/direct", "/heap"})
     void overTls(String path) throws IOException {
-        try (Tls tls = tls();
+        try (ReloadingTlsContext tls = tls();
                 ServerFixture server = ServerFixture.start(Endpoint.secure(ServerFixture.anyPort(), tls), handler)
                         .hot("/hot", LARGE)) {
             assertIsNotCopied(server, TlsClient.create().open(server.server().address(), "localhost"), path);
@@ -76,7 +76,7 @@ class LargeMemoryBodyTest {
     /** Else a body that ends with its connection would look whole. */
     @Test
     void aBodyThatIsCutOffOverTlsEndsWithoutCloseNotify() throws IOException {
-        try (Tls tls = tls();
+        try (ReloadingTlsContext tls = tls();
                 ServerFixture server = ServerFixture.start(Endpoint.secure(ServerFixture.anyPort(), tls), handler)
                         .hot("/hot", LARGE);
                 RawConnection client = TlsClient.create().open(server.server().address(), "localhost")) {
@@ -88,11 +88,11 @@ class LargeMemoryBodyTest {
         }
     }
 
-    private Tls tls() throws IOException {
+    private ReloadingTlsContext tls() throws IOException {
         TestCertificate.of("localhost").write(folder.directory(), "s");
         CertificateFiles files = new CertificateFiles(
                 folder.directory().resolve("s.pem"), folder.directory().resolve("s.key"));
-        return Tls.open(TlsSettings.of(files), Ticker.system(), InstantSource.system());
+        return ReloadingTlsContext.open(TlsSettings.of(files), Ticker.system(), InstantSource.system());
     }
 
     private static void assertIsNotCopied(ServerFixture server, RawConnection client, String path) throws IOException {
@@ -116,7 +116,8 @@ class LargeMemoryBodyTest {
                 folder.directory().resolve("s.pem"), folder.directory().resolve("s.key"));
         String first = "GET /" + kib + " HTTP/1.1\r\nHost: a\r\n\r\n";
         String others = "GET /2 HTTP/1.1\r\nHost: a\r\n\r\n".repeat(5_000) + first.repeat(15_000);
-        try (Tls tls = Tls.open(TlsSettings.of(files), Ticker.system(), InstantSource.system());
+        try (ReloadingTlsContext tls =
+                        ReloadingTlsContext.open(TlsSettings.of(files), Ticker.system(), InstantSource.system());
                 ServerFixture server = ServerFixture.start(
                                 secure
                                         ? Endpoint.secure(ServerFixture.anyPort(), tls)

@@ -6,7 +6,7 @@ import io.gosling.document.Ticker;
 import io.gosling.http.ErrorPage;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.tls.CertificateFiles;
-import io.gosling.netty.tls.Tls;
+import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsProvider;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.testing.Site;
@@ -66,7 +66,7 @@ class OldTlsTest {
         TlsSettings settings = TlsSettings.of(
                         new CertificateFiles(directory.resolve("server.pem"), directory.resolve("server.key")))
                 .with(TlsSettings.PROVIDER, provider);
-        try (Tls tls = Tls.open(settings, Ticker.system(), InstantSource.system());
+        try (ReloadingTlsContext tls = ReloadingTlsContext.open(settings, Ticker.system(), InstantSource.system());
                 ServerFixture server = ServerFixture.start(
                         Endpoint.secure(ServerFixture.anyPort(), tls), request -> ErrorPage.of(404));
                 Socket client = new Socket(

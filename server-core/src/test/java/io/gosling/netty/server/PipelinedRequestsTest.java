@@ -10,7 +10,7 @@ import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitCounts;
-import io.gosling.netty.listen.AddressTable;
+import io.gosling.netty.listen.ClientAddressTable;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.listen.EntryPipeline;
 import io.gosling.netty.listen.Listener;
@@ -56,7 +56,7 @@ class PipelinedRequestsTest {
                 new LimitCounts());
         CompletableFuture<Channel> accepted = new CompletableFuture<>();
         Endpoint endpoint = Endpoint.plain(ServerFixture.anyPort());
-        AddressTable clientAddresses = AddressTable.unlimited();
+        ClientAddressTable clientAddresses = ClientAddressTable.unlimited();
         EntryPipeline.Speech speech = capture(new ServerPipeline(endpoint, context), accepted);
         try (Transport transport = Transport.open(TransportKind.AUTO, 1, "test");
                 Listener listener = Listener.bindAll(

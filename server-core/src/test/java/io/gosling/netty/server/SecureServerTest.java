@@ -18,7 +18,7 @@ import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.tls.CertificateFiles;
-import io.gosling.netty.tls.Tls;
+import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsProvider;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.testing.Eventually;
@@ -68,7 +68,7 @@ class SecureServerTest {
     @ParameterizedTest
     @CsvSource({"JDK, TLSv1.3", "JDK, TLSv1.2", "BORINGSSL, TLSv1.3", "BORINGSSL, TLSv1.2"})
     void bothLanesAnswer(TlsProvider provider, String version) throws IOException {
-        try (Tls tls = tls(settings().with(TlsSettings.PROVIDER, provider));
+        try (ReloadingTlsContext tls = tls(settings().with(TlsSettings.PROVIDER, provider));
                 ServerFixture server = serve(tls, ECHO).hot("/hot", HOT);
                 RawConnection client = TlsClient.create()
                         .speaking(version)
@@ -105,7 +105,7 @@ class SecureServerTest {
     void aFileIsReadInPieces(TlsProvider provider) throws IOException {
         byte[] large = Site.noise(5_000_000, 3);
         try (Site site = Site.empty().file("large.bin", large);
-                Tls tls = tls(settings().with(TlsSettings.PROVIDER, provider));
+                ReloadingTlsContext tls = tls(settings().with(TlsSettings.PROVIDER, provider));
                 ServerFixture server = serve(tls, new DocumentHandler(DocumentRoot.at(site.directory()), "n1"));
                 RawConnection client = TlsClient.create().open(server.server().address(), "localhost")) {
             assertArrayEquals(large, client.get("/large.bin").body());
@@ -118,7 +118,7 @@ class SecureServerTest {
     /** The binding to BoringSSL ends both directions when one is ended. */
     @Test
     void aClientThatEndsItsSideStillGetsItsAnswerAndThenTheEnd() throws IOException {
-        try (Tls tls = tls(settings().with(TlsSettings.PROVIDER, TlsProvider.JDK));
+        try (ReloadingTlsContext tls = tls(settings().with(TlsSettings.PROVIDER, TlsProvider.JDK));
                 ServerFixture server = serve(tls, ECHO);
                 RawConnection client = TlsClient.create().open(server.server().address(), "localhost")) {
             client.request("GET", "/").endInput();
@@ -142,7 +142,7 @@ class SecureServerTest {
                 200,
                 Headers.empty(),
                 new Body.Streamed(new SequenceInputStream(new ByteArrayInputStream(new byte[200_000]), breaks), -1));
-        try (Tls tls = tls(settings().with(TlsSettings.PROVIDER, provider));
+        try (ReloadingTlsContext tls = tls(settings().with(TlsSettings.PROVIDER, provider));
                 ServerFixture server = serve(tls, handler);
                 RawConnection client = TlsClient.create().open(server.server().address(), "localhost")) {
             client.send("GET / HTTP/1.0\r\n\r\n");
@@ -155,7 +155,7 @@ class SecureServerTest {
             value = TlsProvider.class,
             names = {"JDK", "BORINGSSL"})
     void aRefusedUploadGetsItsAnswerThoughTheClientGoesOnSending(TlsProvider provider) throws IOException {
-        try (Tls tls = tls(settings().with(TlsSettings.PROVIDER, provider));
+        try (ReloadingTlsContext tls = tls(settings().with(TlsSettings.PROVIDER, provider));
                 ServerFixture server = serve(tls, request -> ErrorPage.of(404));
                 RawConnection client = TlsClient.create().open(server.server().address(), "localhost")) {
             client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n");
@@ -167,7 +167,7 @@ class SecureServerTest {
 
     @Test
     void fieldsOfTheEndpointAreInEveryAnswer() throws IOException {
-        try (Tls tls = tls(settings())) {
+        try (ReloadingTlsContext tls = tls(settings())) {
             Endpoint endpoint = Endpoint.secure(ServerFixture.anyPort(), tls)
                     .withFields(Headers.of("Strict-Transport-Security", "max-age=60"));
             try (ServerFixture server = ServerFixture.start(endpoint, ECHO).hot("/hot", HOT);
@@ -182,7 +182,7 @@ class SecureServerTest {
 
     @Test
     void whoSpeaksPlainHttpToTheSecurePortIsToldSo() throws IOException {
-        try (Tls tls = tls(settings());
+        try (ReloadingTlsContext tls = tls(settings());
                 ServerFixture server = serve(tls, ECHO);
                 RawConnection client = server.connect()) {
             RawResponse response = client.get("/");
@@ -195,7 +195,7 @@ class SecureServerTest {
     @Test
     void clientsThatFailAreNoNews() throws IOException {
         try (RecordedLog log = new RecordedLog();
-                Tls tls = tls(settings());
+                ReloadingTlsContext tls = tls(settings());
                 ServerFixture server = serve(tls, ECHO)) {
             byte[] notAHello = {22, 3, 1, 0, 5, 1, 0, 0, 1, 0};
             byte[] hugeHello = {22, 3, 1, 0, 5, 1, (byte) 0xff, (byte) 0xff, (byte) 0xff, 0};
@@ -226,7 +226,7 @@ class SecureServerTest {
                 .with(TlsSettings.HANDSHAKE_TIME, Duration.ofMillis(300))
                 .with(TlsSettings.HELLO, 4096)
                 .with(TlsSettings.HANDSHAKES, 2);
-        try (Tls tls = tls(settings);
+        try (ReloadingTlsContext tls = tls(settings);
                 ServerFixture server = serve(tls, ECHO);
                 RawConnection first = server.connect();
                 RawConnection second = server.connect()) {
@@ -246,7 +246,7 @@ class SecureServerTest {
     /** The JDK refuses too, by a property that counts only in a process that has not used TLS yet. */
     @Test
     void aSecondHandshakeEndsTheConnection() throws IOException {
-        try (Tls tls = tls(settings().with(TlsSettings.PROVIDER, TlsProvider.BORINGSSL));
+        try (ReloadingTlsContext tls = tls(settings().with(TlsSettings.PROVIDER, TlsProvider.BORINGSSL));
                 ServerFixture server = serve(tls, ECHO);
                 SSLSocket socket = TlsClient.create()
                         .speaking("TLSv1.2")
@@ -264,7 +264,7 @@ class SecureServerTest {
 
     @Test
     void drainingEndsHandshakesAndIdleConnectionsAndLetsRequestsEnd() throws IOException {
-        try (Tls tls = tls(settings());
+        try (ReloadingTlsContext tls = tls(settings());
                 ServerFixture server = serve(tls, ECHO);
                 RawConnection silent = server.connect();
                 RawConnection idle = TlsClient.create().open(server.server().address(), "localhost");
@@ -289,11 +289,11 @@ class SecureServerTest {
                 .with(Http2Limits.OFFERED, false);
     }
 
-    private static Tls tls(TlsSettings settings) throws IOException {
-        return Tls.open(settings, Ticker.system(), InstantSource.system());
+    private static ReloadingTlsContext tls(TlsSettings settings) throws IOException {
+        return ReloadingTlsContext.open(settings, Ticker.system(), InstantSource.system());
     }
 
-    private static ServerFixture serve(Tls tls, Handler handler) throws IOException {
+    private static ServerFixture serve(ReloadingTlsContext tls, Handler handler) throws IOException {
         return ServerFixture.start(Endpoint.secure(ServerFixture.anyPort(), tls), handler);
     }
 }

@@ -8,7 +8,7 @@ import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
-import io.gosling.http.documents.ColdDocuments;
+import io.gosling.http.documents.ColdDocumentFetcher;
 import io.gosling.http.documents.DocumentHeaders;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.Http2Limits;
@@ -36,7 +36,7 @@ public final class ServerFixture implements AutoCloseable, HotDocuments {
 
     private final Map<String, StoredDocument> hot = new ConcurrentHashMap<>();
     private final AtomicInteger lookups = new AtomicInteger();
-    private volatile @Nullable ColdDocuments cold;
+    private volatile @Nullable ColdDocumentFetcher cold;
     private final RecordedAnswers answers = new RecordedAnswers();
     private final Transport transport;
     private final HttpServer server;
@@ -136,13 +136,13 @@ public final class ServerFixture implements AutoCloseable, HotDocuments {
     }
 
     /** Has documents fetched that are not hot. */
-    ServerFixture cold(ColdDocuments other) {
+    ServerFixture cold(ColdDocumentFetcher other) {
         cold = other;
         return this;
     }
 
     @Override
-    public @Nullable ColdDocuments cold() {
+    public @Nullable ColdDocumentFetcher cold() {
         return cold;
     }
 

@@ -160,7 +160,8 @@ class GzipFilterTest {
 
     @Test
     void noSpellingOfAnExceptedPathIsCompressed() throws IOException {
-        Compression rules = new Compression(List.of(), true, 0, 1 << 20, List.of(PathPattern.parse("/account/**")));
+        CompressionRules rules =
+                new CompressionRules(List.of(), true, 0, 1 << 20, List.of(PathPattern.parse("/account/**")));
         Handler handler = new GzipFilter(rules).around(request -> Response.text(TEXT));
         try (Gosling server = Gosling.serve(handler);
                 RawConnection client = RawConnection.open(server.address())) {
@@ -502,7 +503,7 @@ class GzipFilterTest {
             assertNull(coded.header("Content-Length"), "nothing was compressed before the first byte was sent");
             assertArrayEquals(bytes, unpacked(coded.body()).getBytes(StandardCharsets.UTF_8));
             assertEquals(fields(coded), fields(client.request("HEAD", "/", GZIP).readHead()));
-            Eventually.that("all is released", () -> Compressors.taken() == 0);
+            Eventually.that("all is released", () -> CompressionSlots.taken() == 0);
             Eventually.that("the bytes are released", () -> buffers.stream().allMatch(buffer -> buffer.refCnt() == 0));
             assertEquals(2, buffers.size());
         }
@@ -537,9 +538,9 @@ class GzipFilterTest {
             try (RawConnection client = RawConnection.open(server.address())) {
                 client.request("GET", "/", GZIP);
                 assertEquals('H', client.readByte());
-                Eventually.that("it is being compressed", () -> Compressors.taken() == 1);
+                Eventually.that("it is being compressed", () -> CompressionSlots.taken() == 1);
             }
-            Eventually.that("the compressor is released", () -> Compressors.taken() == 0);
+            Eventually.that("the compressor is released", () -> CompressionSlots.taken() == 0);
         } finally {
             over.set(true);
         }
@@ -552,7 +553,7 @@ class GzipFilterTest {
         int taken = 0;
         try (Gosling server = serve(handler);
                 RawConnection client = RawConnection.open(server.address())) {
-            while (Compressors.tryTake()) {
+            while (CompressionSlots.tryTake()) {
                 taken++;
             }
             for (String path : List.of("/stream", "/written")) {
@@ -560,7 +561,7 @@ class GzipFilterTest {
                 assertEquals(TEXT, plain.text());
                 assertEquals("Accept-Encoding", plain.header("Vary"));
             }
-            Compressors.giveBack();
+            CompressionSlots.giveBack();
             taken--;
             for (String path : List.of("/stream", "/written")) {
                 Eventually.that(
@@ -569,7 +570,7 @@ class GzipFilterTest {
             }
         } finally {
             for (; taken > 0; taken--) {
-                Compressors.giveBack();
+                CompressionSlots.giveBack();
             }
         }
     }

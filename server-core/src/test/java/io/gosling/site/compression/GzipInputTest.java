@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Timeout;
 /** A coded stream that is closed by another thread than its reader. */
 @Timeout(60)
 class GzipInputTest {
-    private final int before = Compressors.taken();
+    private final int before = CompressionSlots.taken();
 
     private static GzipInput open(InputStream plain, Body source) {
-        Compressors.take();
+        CompressionSlots.take();
         return new GzipInput(plain, source, false);
     }
 
@@ -32,7 +32,7 @@ class GzipInputTest {
         GzipInput input = open(new ByteBufInputStream(bytes.duplicate()), new Body.InMemory(bytes));
         input.close();
         input.close();
-        assertEquals(before, Compressors.taken());
+        assertEquals(before, CompressionSlots.taken());
         assertEquals(0, bytes.refCnt());
         assertThrows(IOException.class, input::read);
     }
@@ -71,6 +71,6 @@ class GzipInputTest {
         input.close();
         ExecutionException failed = assertThrows(ExecutionException.class, read::get);
         assertInstanceOf(IOException.class, failed.getCause());
-        assertEquals(before, Compressors.taken());
+        assertEquals(before, CompressionSlots.taken());
     }
 }

@@ -18,7 +18,7 @@ import java.util.function.ToDoubleFunction;
  *
  * @param goals whether a client asks one node for one body, of which goals tell
  */
-record CompareReport(Map<String, String> head, Results<Way, WayResult> results, boolean goals)
+record CompareReport(Map<String, String> head, Results<ForwardingCase, WayResult> results, boolean goals)
         implements Report.WithPage {
     private static final double FRONT_END_OVER_PROXY = 0.2;
     private static final double HANDOFF_MICROS = 250;
@@ -65,18 +65,18 @@ record CompareReport(Map<String, String> head, Results<Way, WayResult> results, 
 
     private Bars bars(Shown shown) {
         List<Bars.Bar> bars = new ArrayList<>();
-        for (Way way : ways()) {
+        for (ForwardingCase way : ways()) {
             results.interval(way, shown.figure()).ifPresent(found -> bars.add(found.bar(way.label(), Bars.NONE)));
         }
         return new Bars(shown.title(), "", bars);
     }
 
-    private List<Way> ways() {
+    private List<ForwardingCase> ways() {
         return results.cases().stream().sorted().toList();
     }
 
     private List<List<String>> rows() {
-        Columns<Way> columns = new Columns<Way>().and("way", Way::label);
+        Columns<ForwardingCase> columns = new Columns<ForwardingCase>().and("way", ForwardingCase::label);
         for (Shown shown : SHOWN) {
             columns = columns.and(shown.title(), shown.form(), way -> results.median(way, shown.figure()));
         }
@@ -89,14 +89,14 @@ record CompareReport(Map<String, String> head, Results<Way, WayResult> results, 
     private List<List<String>> best() {
         List<List<String>> rows = new ArrayList<>(List.of(List.of("figure", "best", "", "next", "")));
         for (Shown shown : SHOWN) {
-            ToDoubleFunction<Way> median = way -> results.median(way, shown.figure());
-            List<Way> order = ways().stream()
+            ToDoubleFunction<ForwardingCase> median = way -> results.median(way, shown.figure());
+            List<ForwardingCase> order = ways().stream()
                     .filter(way -> !Double.isNaN(median.applyAsDouble(way)))
                     .sorted(Comparator.comparingDouble(way -> (shown.highest() ? -1 : 1) * median.applyAsDouble(way)))
                     .toList();
             if (order.size() > 1) {
                 List<String> row = new ArrayList<>(List.of(shown.title()));
-                for (Way way : order.subList(0, 2)) {
+                for (ForwardingCase way : order.subList(0, 2)) {
                     row.add(way.label());
                     row.add(Text.format(shown.form(), median.applyAsDouble(way)));
                 }
@@ -108,9 +108,9 @@ record CompareReport(Map<String, String> head, Results<Way, WayResult> results, 
 
     private List<List<String>> targets() {
         List<List<String>> rows = new ArrayList<>(List.of(List.of("goal", "wanted", "here")));
-        for (Way way : goals ? ways() : List.<Way>of()) {
-            if (way.hasFrontEnd() && way != Way.PROXY) {
-                results.ratio(way, Way.PROXY, WayResult::frontEndMicros)
+        for (ForwardingCase way : goals ? ways() : List.<ForwardingCase>of()) {
+            if (way.hasFrontEnd() && way != ForwardingCase.PROXY) {
+                results.ratio(way, ForwardingCase.PROXY, WayResult::frontEndMicros)
                         .ifPresent(found -> rows.add(List.of(
                                 "front-end's CPU a request, " + way.label() + " over proxy",
                                 Text.format("%.2f or less", FRONT_END_OVER_PROXY),

@@ -4,8 +4,8 @@ import io.gosling.bench.experiment.Experiment;
 import io.gosling.bench.experiment.ExperimentVerb;
 import io.gosling.bench.experiment.Results;
 import io.gosling.bench.experiment.Rounds;
-import io.gosling.bench.hosts.Hosts;
-import io.gosling.bench.process.CpuGroups;
+import io.gosling.bench.hosts.NamespaceHosts;
+import io.gosling.bench.process.CpuQuotaGroups;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.dispatcher.policy.Policies;
@@ -14,8 +14,8 @@ import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.Workspace;
+import io.gosling.tools.workload.PaperSiteWriter;
 import io.gosling.tools.workload.PaperSites;
-import io.gosling.tools.workload.WrittenSite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -135,27 +135,28 @@ public final class CompareVerb extends ExperimentVerb {
         if (quick) {
             beQuick();
         }
-        String noHosts = loopback ? "--loopback was asked for" : Hosts.obstacle();
+        String noHosts = loopback ? "--loopback was asked for" : NamespaceHosts.obstacle();
         Map<String, String> leftOut = new LinkedHashMap<>();
-        List<Way> chosen = chosen(noHosts, leftOut);
+        List<ForwardingCase> chosen = chosen(noHosts, leftOut);
         leftOut.forEach((way, why) -> say("without " + way + ": " + why));
         if (chosen.isEmpty()) {
             throw new CommandFailure(ExitCode.CONFIGURATION, "none of these ways can be measured here: " + leftOut);
         }
         Duration each = Duration.ofSeconds(seconds);
         Rounds all = new Rounds(Duration.ZERO, 1, percent, Duration.ofSeconds(warmUp), each, rounds);
-        Experiment<Way, WayResult> experiment = new Experiment<>("ways", all, chosen, START_SECONDS, WayResult.COLUMNS);
-        Results<Way, WayResult> results;
+        Experiment<ForwardingCase, WayResult> experiment =
+                new Experiment<>("ways", all, chosen, START_SECONDS, WayResult.COLUMNS);
+        Results<ForwardingCase, WayResult> results;
         try (Workspace place = Workspace.open()) {
-            Rounds.Trial<Way, WayResult> trial = trial(place, noHosts.isEmpty(), all)::run;
-            results = experiment.run(trial.naming(Way::label), this::say);
+            Rounds.Trial<ForwardingCase, WayResult> trial = trial(place, noHosts.isEmpty(), all)::run;
+            results = experiment.run(trial.naming(ForwardingCase::label), this::say);
         }
         publish(new CompareReport(head(noHosts, leftOut), results, bodies != null), reports::write);
         return experiment.isWhole(results) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
     private void check() {
-        ways.forEach(way -> requireOneOf("--ways", way, Way.labels()));
+        ways.forEach(way -> requireOneOf("--ways", way, ForwardingCase.labels()));
         requireOneOf("--site", site, PaperSites.ALL.keySet());
         require(
                 bodies == null || (bytes() >= 1 && bytes() <= MOST_BYTES),
@@ -163,9 +164,9 @@ public final class CompareVerb extends ExperimentVerb {
                 bodies,
                 "1B to 64MiB, such as 100KiB");
         require(
-                bodies == null || !ways.contains(Way.REPLICATION.label()),
+                bodies == null || !ways.contains(ForwardingCase.REPLICATION.label()),
                 "--ways",
-                Way.REPLICATION.label(),
+                ForwardingCase.REPLICATION.label(),
                 "without --bodies: what leads to other servers is pages");
         requireOneOf("--policy", policy, Policies.names());
     }
@@ -179,7 +180,7 @@ public final class CompareVerb extends ExperimentVerb {
     }
 
     private void beQuick() {
-        ways = ways.isEmpty() ? List.of(Way.COOPERATING.label(), Way.PROXY.label()) : ways;
+        ways = ways.isEmpty() ? List.of(ForwardingCase.COOPERATING.label(), ForwardingCase.PROXY.label()) : ways;
         nodes = 2;
         clients = 4;
         percent = 0;
@@ -188,9 +189,9 @@ public final class CompareVerb extends ExperimentVerb {
         rounds = 1;
     }
 
-    private List<Way> chosen(String noHosts, Map<String, String> leftOut) {
-        List<Way> chosen = new ArrayList<>();
-        for (Way way : Way.values()) {
+    private List<ForwardingCase> chosen(String noHosts, Map<String, String> leftOut) {
+        List<ForwardingCase> chosen = new ArrayList<>();
+        for (ForwardingCase way : ForwardingCase.values()) {
             boolean wanted = ways.isEmpty() || ways.contains(way.label());
             if (wanted && way.wantsHosts() && !noHosts.isEmpty()) {
                 leftOut.put(way.label(), noHosts);
@@ -204,7 +205,8 @@ public final class CompareVerb extends ExperimentVerb {
     private WayTrial trial(Workspace place, boolean apart, Rounds all) throws IOException {
         Path folder = place.directory("site");
         if (bodies == null) {
-            WrittenSite.write(Objects.requireNonNull(PaperSites.ALL.get(site)).get(), folder, 1);
+            PaperSiteWriter.write(
+                    Objects.requireNonNull(PaperSites.ALL.get(site)).get(), folder, 1);
         } else {
             byte[] body = new byte[(int) bytes()];
             new Random(1).nextBytes(body);
@@ -243,7 +245,7 @@ public final class CompareVerb extends ExperimentVerb {
         if (percent == 0) {
             return "none: everybody takes what there is";
         }
-        try (CpuGroups groups = CpuGroups.open(percent)) {
+        try (CpuQuotaGroups groups = CpuQuotaGroups.open(percent)) {
             return groups.each("the front-end and for each node", "clients and router");
         }
     }

@@ -1,9 +1,9 @@
 package io.gosling.bench.compare;
 
-import io.gosling.bench.fleet.ServerGroup;
+import io.gosling.bench.fleet.ReplicaSetProcesses;
 import io.gosling.bench.hosts.PacketNetwork;
 import io.gosling.bench.packet.DispatcherStatus;
-import io.gosling.bench.process.CpuGroups;
+import io.gosling.bench.process.CpuQuotaGroups;
 import io.gosling.tools.fleet.Connection;
 import io.gosling.tools.fleet.Fleet;
 import io.gosling.tools.fleet.Host;
@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * it. Closing ends them. Used by one thread.
  */
 record WayCluster(
-        Way way,
-        Ground ground,
+        ForwardingCase way,
+        TrialHosts ground,
         List<Fleet.Member> nodes,
         @Nullable ReadyProcess frontEnd,
         Runnable end) implements AutoCloseable {
@@ -45,18 +45,20 @@ record WayCluster(
     private static final Map<String, String> STEADY = Map.of("GOSLING_JVM", "-Xmx192m -XX:TieredStopAtLevel=1");
 
     /** Starts the processes of a forwarding mode; they answer when this returns. */
-    static WayCluster start(Workspace place, Ground ground, Way way, WayTrial trial)
+    static WayCluster start(Workspace place, TrialHosts ground, ForwardingCase way, WayTrial trial)
             throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory(place.directory("compare"), "way");
         Path secret = Files.writeString(folder.resolve("secret"), SECRET);
         List<Fleet.Shape> shapes = new ArrayList<>();
         for (int i = 0; i < trial.nodes(); i++) {
             Host host = ground.node(way, i);
-            List<String> more = way == Way.REPLICATION ? List.of() : nodeArguments(ground, way, host, folder, secret);
+            List<String> more =
+                    way == ForwardingCase.REPLICATION ? List.of() : nodeArguments(ground, way, host, folder, secret);
             shapes.add(Fleet.Shape.steady(HEAP, MEMORY, more).on(host));
         }
-        if (way == Way.REPLICATION) {
-            ServerGroup group = ServerGroup.start(place, trial.site(), shapes, ServerGroup.EAGER);
+        if (way == ForwardingCase.REPLICATION) {
+            ReplicaSetProcesses group =
+                    ReplicaSetProcesses.start(place, trial.site(), shapes, ReplicaSetProcesses.EAGER);
             return new WayCluster(way, ground, group.members(), null, group::close);
         }
         Fleet fleet = Fleet.start(
@@ -79,19 +81,20 @@ record WayCluster(
         return cluster;
     }
 
-    private static List<String> nodeArguments(Ground ground, Way way, Host host, Path folder, Path secret) {
+    private static List<String> nodeArguments(
+            TrialHosts ground, ForwardingCase way, Host host, Path folder, Path secret) {
         List<String> more = new ArrayList<>();
         if (ground.apart()) {
-            more.addAll(List.of("--host", way == Way.LSMAC ? PacketNetwork.VIP : host.address()));
+            more.addAll(List.of("--host", way == ForwardingCase.LSMAC ? PacketNetwork.VIP : host.address()));
             more.addAll(List.of("--cluster-host", host.address(), "--secret-file", secret.toString()));
         }
         if (way.isPackets()) {
             more.addAll(List.of("--port", PORT));
         }
-        if (way == Way.HANDOFF) {
+        if (way == ForwardingCase.HANDOFF) {
             more.addAll(List.of("--handoff-port", HANDOFF_PORT));
         }
-        if (way == Way.HANDOFF_LOCAL) {
+        if (way == ForwardingCase.HANDOFF_LOCAL) {
             more.addAll(List.of("--handoff-directory", meeting(folder)));
         }
         return more;
@@ -103,18 +106,18 @@ record WayCluster(
     }
 
     private static List<String> arguments(
-            Ground ground, Way way, Fleet fleet, String policy, Path folder, Path secret) {
+            TrialHosts ground, ForwardingCase way, Fleet fleet, String policy, Path folder, Path secret) {
         List<String> arguments = new ArrayList<>(List.of("--forwarding", way.label(), "--policy", policy));
         arguments.addAll(
                 ground.apart() ? List.of("--host", PacketNetwork.VIP, "--port", PORT) : List.of("--port", "0"));
         // A node with a part of a CPU may be late, which is no reason to ask it twice.
         arguments.addAll(List.of("--event-loops", "1", "--admission", ADMISSION, "--relay-try-time", "30s"));
         arguments.addAll(List.of("--cluster-host", "127.0.0.1", "--backend", addresses(fleet)));
-        if (way == Way.HANDOFF) {
+        if (way == ForwardingCase.HANDOFF) {
             arguments.addAll(List.of("--handoff-experimental", "on", "--handoff-port", HANDOFF_PORT));
             arguments.addAll(List.of("--secret-file", secret.toString()));
         }
-        if (way == Way.HANDOFF_LOCAL) {
+        if (way == ForwardingCase.HANDOFF_LOCAL) {
             arguments.addAll(List.of("--handoff-directory", meeting(folder)));
         }
         return arguments;
@@ -137,7 +140,7 @@ record WayCluster(
     List<InetSocketAddress> homes() {
         if (frontEnd == null) {
             List<InetSocketAddress> all = nodes.stream().map(Fleet.Member::http).toList();
-            return way == Way.REPLICATION ? all.subList(0, 1) : all;
+            return way == ForwardingCase.REPLICATION ? all.subList(0, 1) : all;
         }
         return List.of(
                 ground.apart()
@@ -145,7 +148,7 @@ record WayCluster(
                         : frontEnd.address("http"));
     }
 
-    void confine(CpuGroups groups) throws IOException {
+    void confine(CpuQuotaGroups groups) throws IOException {
         for (Fleet.Member node : nodes) {
             groups.confine(node.name(), node.process().toHandle());
         }

@@ -6,8 +6,8 @@ import io.gosling.tools.process.ProcessTree;
 import io.gosling.tools.report.Columns;
 
 /** The result of one forwarding mode in one round. Figures that are not available are not a number. */
-record WayResult(int round, Way way, int clients, int nodes, LinkClients.Tally loadCounts, Cost cost)
-        implements Experiment.Result<Way> {
+record WayResult(int round, ForwardingCase way, int clients, int nodes, LinkClients.Tally loadCounts, Cost cost)
+        implements Experiment.Result<ForwardingCase> {
     static final Columns<WayResult> COLUMNS = new Columns<WayResult>()
             .and("round", WayResult::round)
             .and("way", one -> one.way.label())
@@ -40,7 +40,7 @@ record WayResult(int round, Way way, int clients, int nodes, LinkClients.Tally l
     }
 
     @Override
-    public Way what() {
+    public ForwardingCase what() {
         return way;
     }
 

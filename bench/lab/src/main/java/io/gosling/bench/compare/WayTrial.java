@@ -2,7 +2,7 @@ package io.gosling.bench.compare;
 
 import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.fleet.LinkClients;
-import io.gosling.bench.process.CpuGroups;
+import io.gosling.bench.process.CpuQuotaGroups;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -21,17 +21,17 @@ record WayTrial(
     /** For which the clients' last requests may last: rates are over all of the time until everybody was answered. */
     private static final Duration LONGEST_END = Duration.ofSeconds(10);
 
-    private int answering(Way way) {
-        return way == Way.REPLICATION ? nodes() : 1;
+    private int answering(ForwardingCase way) {
+        return way == ForwardingCase.REPLICATION ? nodes() : 1;
     }
 
-    WayResult run(int round, Way way) throws IOException, InterruptedException {
+    WayResult run(int round, ForwardingCase way) throws IOException, InterruptedException {
         // Closed last, when the processes in them have ended.
-        try (CpuGroups groups = rounds.percent() > 0 ? CpuGroups.open(rounds.percent()) : null;
-                Ground ground = Ground.open(apart(), way, nodes());
+        try (CpuQuotaGroups groups = rounds.percent() > 0 ? CpuQuotaGroups.open(rounds.percent()) : null;
+                TrialHosts ground = TrialHosts.open(apart(), way, nodes());
                 Workspace place = Workspace.open();
                 WayCluster cluster = WayCluster.start(place, ground, way, this)) {
-            ContentCheck content = new ContentCheck(ground.client(), site(), way == Way.REPLICATION);
+            ContentCheck content = new ContentCheck(ground.client(), site(), way == ForwardingCase.REPLICATION);
             for (InetSocketAddress home : cluster.homes()) {
                 content.check(home);
             }
@@ -60,7 +60,7 @@ record WayTrial(
     }
 
     /** A sign that clients were answered in another way than this one; empty if there is none. */
-    private String instead(Way way, int heard, LinkClients.Tally loadCounts, WayResult.Cost cost) {
+    private String instead(ForwardingCase way, int heard, LinkClients.Tally loadCounts, WayResult.Cost cost) {
         return switch (way) {
             case HANDOFF_LOCAL, HANDOFF -> cost.handoffs().taken() > 0 ? "" : "no connection was handed over";
             case REDIRECT -> loadCounts.redirected() > 0 ? "" : "no client was sent to a node";

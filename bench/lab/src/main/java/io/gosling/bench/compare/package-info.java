@@ -1,7 +1,7 @@
 /**
  * {@code gosling bench compare}: the same requests by every forwarding mode.
  *
- * <p>Start at {@link io.gosling.bench.compare.CompareVerb}. A {@code Way} is a forwarding mode, a {@code Ground} its
+ * <p>Start at {@link io.gosling.bench.compare.CompareVerb}. A {@code ForwardingCase} is a forwarding mode, a {@code TrialHosts} its
  * hosts, a {@code WayCluster} its processes; a {@code WayTrial} measures it and gives a {@code WayResult}, and
  * {@code CompareReport} makes the tables.
  */

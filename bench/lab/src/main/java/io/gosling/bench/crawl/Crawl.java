@@ -27,12 +27,12 @@ final class Crawl {
     /** Every target found, with the page that led to it first. */
     private final Map<String, String> referrers = new LinkedHashMap<>();
 
-    Crawl(Fetcher fetcher, Optional<ExpectedFiles> files, int connections) {
+    Crawl(Fetcher fetcher, Optional<ExpectedResponses> files, int connections) {
         this.pages = new PageCheck(fetcher, files);
         this.connections = connections;
     }
 
-    Pass follow(String start, LongSupplier nanoClock) throws InterruptedException {
+    CrawlCounts follow(String start, LongSupplier nanoClock) throws InterruptedException {
         referrers.put(start, "");
         return walk(List.of(start), true, nanoClock);
     }
@@ -41,16 +41,17 @@ final class Crawl {
      * Asks once more for everything that was found, shuffled: in the same order a front-end that takes turns would send
      * every request to the node that had it before, or never.
      */
-    Pass again(Random order, LongSupplier nanoClock) throws InterruptedException {
+    CrawlCounts again(Random order, LongSupplier nanoClock) throws InterruptedException {
         List<String> targets = new ArrayList<>(referrers.keySet());
         Collections.shuffle(targets, order);
         return walk(targets, false, nanoClock);
     }
 
-    private Pass walk(Collection<String> from, boolean following, LongSupplier nanoClock) throws InterruptedException {
+    private CrawlCounts walk(Collection<String> from, boolean following, LongSupplier nanoClock)
+            throws InterruptedException {
         Deque<String> frontier = new ArrayDeque<>(from);
         BlockingQueue<CheckedPage> visited = new LinkedBlockingQueue<>();
-        Pass pass = new Pass(referrers);
+        CrawlCounts pass = new CrawlCounts(referrers);
         long began = nanoClock.getAsLong();
         try (ExecutorService visits = Executors.newVirtualThreadPerTaskExecutor()) {
             int underWay = 0;
@@ -88,6 +89,6 @@ final class Crawl {
     }
 
     private static CheckedPage failed(String target, String reason) {
-        return new CheckedPage(target, new Fetched.Failed(false, reason), Optional.empty(), List.of());
+        return new CheckedPage(target, new FetchResult.Failed(false, reason), Optional.empty(), List.of());
     }
 }

@@ -13,11 +13,11 @@ final class CrawlReport {
     /** Of each list, a person is shown this many; the JSON has all. */
     private static final int SHOWN = 20;
 
-    private static final Columns<Pass> FIELDS = new Columns<Pass>()
+    private static final Columns<CrawlCounts> FIELDS = new Columns<CrawlCounts>()
             .and("requests", pass -> pass.requests)
             .and("bytes", pass -> pass.bytes)
             .and("seconds", "%.3f", pass -> pass.seconds)
-            .and("clean", Pass::clean)
+            .and("clean", CrawlCounts::clean)
             .and("status", pass -> pass.byStatus)
             .and("answeredBy", pass -> pass.byKind)
             .and("differences", pass -> pass.differences)
@@ -27,13 +27,13 @@ final class CrawlReport {
 
     private CrawlReport() {}
 
-    static String text(List<Pass> passes) {
+    static String text(List<CrawlCounts> passes) {
         return IntStream.range(0, passes.size())
                 .mapToObj(i -> text(i + 1, passes.get(i)))
                 .collect(Collectors.joining());
     }
 
-    private static String text(int number, Pass pass) {
+    private static String text(int number, CrawlCounts pass) {
         String first = Text.format(
                 "pass %d: %d requests, %d bytes in %.2f s\n", number, pass.requests, pass.bytes, pass.seconds);
         return first + "  status       " + counts(pass.byStatus) + "\n  answered by  " + counts(pass.byKind) + "\n"
@@ -56,7 +56,7 @@ final class CrawlReport {
                 + (more > 0 ? "    and " + more + " more (--json lists all)\n" : "");
     }
 
-    static String json(List<Pass> passes) {
+    static String json(List<CrawlCounts> passes) {
         return passes.stream()
                 .map(pass -> Json.write(FIELDS.fields(pass)))
                 .collect(Collectors.joining(",\n  ", "{\"passes\":[\n  ", "\n]}\n"));

@@ -61,8 +61,8 @@ public final class CrawlVerb extends ReportingVerb {
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         URI start = checked();
-        Optional<ExpectedFiles> files = Optional.ofNullable(directory).map(CrawlVerb::files);
-        List<Pass> done = new ArrayList<>();
+        Optional<ExpectedResponses> files = Optional.ofNullable(directory).map(CrawlVerb::files);
+        List<CrawlCounts> done = new ArrayList<>();
         try (Fetcher fetcher = new Fetcher(start, TIMEOUT)) {
             Crawl crawl = new Crawl(fetcher, files, connections);
             done.add(crawl.follow(Target.path(start), System::nanoTime));
@@ -71,7 +71,7 @@ public final class CrawlVerb extends ReportingVerb {
             }
         }
         print(json ? CrawlReport.json(done) : CrawlReport.text(done));
-        return done.stream().allMatch(Pass::clean) ? ExitCode.OK : ExitCode.FAILURE;
+        return done.stream().allMatch(CrawlCounts::clean) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
     private URI checked() {
@@ -81,11 +81,11 @@ public final class CrawlVerb extends ReportingVerb {
         return Objects.requireNonNull(url);
     }
 
-    private static ExpectedFiles files(Path directory) {
+    private static ExpectedResponses files(Path directory) {
         if (!Files.isDirectory(directory)) {
             throw new CommandFailure(
                     ExitCode.NOT_FOUND, "--against is " + directory + "; it must be a directory that exists");
         }
-        return ExpectedFiles.under(directory);
+        return ExpectedResponses.under(directory);
     }
 }

@@ -39,7 +39,7 @@ final class Fetcher implements AutoCloseable {
                 .build();
     }
 
-    Fetched get(String target) throws InterruptedException {
+    FetchResult get(String target) throws InterruptedException {
         asked.incrementAndGet();
         // Joined as text: resolved, a path that begins with two slashes would name another site.
         HttpRequest request =
@@ -53,9 +53,9 @@ final class Fetcher implements AutoCloseable {
             return answered(answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS));
         } catch (TimeoutException e) {
             answer.cancel(true);
-            return new Fetched.Failed(begun.get(), "not whole after " + timeout.toSeconds() + " s");
+            return new FetchResult.Failed(begun.get(), "not whole after " + timeout.toSeconds() + " s");
         } catch (ExecutionException e) {
-            return new Fetched.Failed(begun.get(), String.valueOf(e.getCause()));
+            return new FetchResult.Failed(begun.get(), String.valueOf(e.getCause()));
         }
     }
 
@@ -63,8 +63,8 @@ final class Fetcher implements AutoCloseable {
         return asked.get();
     }
 
-    private Fetched answered(HttpResponse<byte[]> response) {
-        return new Fetched.Answered(
+    private FetchResult answered(HttpResponse<byte[]> response) {
+        return new FetchResult.Answered(
                 response.statusCode(),
                 field(response, "content-type"),
                 field(response, "cache-status"),

@@ -1,7 +1,7 @@
 package io.gosling.bench.crawl;
 
-import io.gosling.bench.crawl.ExpectedFiles.Due;
-import io.gosling.bench.crawl.Fetched.Answered;
+import io.gosling.bench.crawl.ExpectedResponses.Due;
+import io.gosling.bench.crawl.FetchResult.Answered;
 import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.LinkKind;
 import io.gosling.replication.graph.LinkTarget;
@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Fetches one target of the site, compares it with its file, and lists its links. Safe for use by many threads. */
-record PageCheck(Fetcher fetcher, Optional<ExpectedFiles> files) {
+record PageCheck(Fetcher fetcher, Optional<ExpectedResponses> files) {
     /** The statuses for a missing path: it may be missing, forbidden, or name no file. */
     private static final Set<Integer> REFUSALS = Set.of(400, 403, 404);
 
@@ -25,16 +25,16 @@ record PageCheck(Fetcher fetcher, Optional<ExpectedFiles> files) {
      *
      * @param leadsTo targets inside the site that the answer links to, redirects included
      */
-    record CheckedPage(String target, Fetched fetched, Optional<String> difference, List<String> leadsTo) {
+    record CheckedPage(String target, FetchResult fetched, Optional<String> difference, List<String> leadsTo) {
         CheckedPage {
             leadsTo = List.copyOf(leadsTo);
         }
     }
 
     CheckedPage check(String target, boolean reading) throws InterruptedException {
-        Fetched fetched = fetcher.get(target);
+        FetchResult fetched = fetcher.get(target);
         return switch (fetched) {
-            case Fetched.Failed failed -> new CheckedPage(target, failed, Optional.empty(), List.of());
+            case FetchResult.Failed failed -> new CheckedPage(target, failed, Optional.empty(), List.of());
             case Answered answer ->
                 new CheckedPage(
                         target, answer, difference(target, answer), reading ? links(path(target), answer) : List.of());

@@ -2,7 +2,7 @@ package io.gosling.bench.dcapache;
 
 import io.gosling.bench.figures.Claim;
 import io.gosling.bench.fleet.Clients;
-import io.gosling.bench.fleet.ServerGroup;
+import io.gosling.bench.fleet.ReplicaSetProcesses;
 import io.gosling.tools.fleet.Connection;
 import io.gosling.tools.fleet.Fleet;
 import io.gosling.tools.fleet.ReadyProcess;
@@ -92,7 +92,7 @@ record ChosenLinkCost(Workspace place, int requests) {
         }
         String[] sent = new String[LINKS.length];
         double[] chosen;
-        try (ServerGroup group = ServerGroup.start(place, site, 2, "256m", "32m", MOVED)) {
+        try (ReplicaSetProcesses group = ReplicaSetProcesses.start(place, site, 2, "256m", "32m", MOVED)) {
             Fleet.Member home = group.members().getFirst();
             give(home.http());
             chosen = micros(home, PAGE);
@@ -101,7 +101,7 @@ record ChosenLinkCost(Workspace place, int requests) {
             }
         }
         double[] plain;
-        try (ServerGroup group = ServerGroup.start(place, site, 2, "256m", "32m", PLAIN)) {
+        try (ReplicaSetProcesses group = ReplicaSetProcesses.start(place, site, 2, "256m", "32m", PLAIN)) {
             plain = micros(group.members().getFirst(), PAGE);
         }
         for (int i = 0; i < LINKS.length; i++) {

@@ -23,7 +23,7 @@ record DcApacheReport(
         List<DcApacheResult> rows,
         List<ChosenLinkCost.Cost> costs,
         List<ParseCourse.Speed> speeds,
-        List<HintCourse.Gain> gains) {
+        List<PrefetchMeasurement.Gain> gains) {
     /** Quotas at which the order of the methods is looked at: between nothing and everything. */
     private static final double SOME_ROOM = 0.1;
 
@@ -49,7 +49,7 @@ record DcApacheReport(
             String title = "the three methods under a quota, " + site + ", simulated";
             figures.add(new Figure(number, title, "quota, part of the site", "connections/s", "%.1f", lines));
         }
-        List<DcApacheResult> real = of(GroupCourse.REAL);
+        List<DcApacheResult> real = of(ReplicaSetMeasurement.REAL);
         Function<DcApacheResult, String> name = row -> row.site() + ", " + clients(row);
         servers(figures, "7a", "real servers", "connections/s", real, name, DcApacheResult::perSecond);
         servers(figures, "7b", "real servers", "MiB/s", real, name, DcApacheResult::mebibytes);
@@ -70,7 +70,7 @@ record DcApacheReport(
     private List<Claim> claims() {
         List<Claim> claims = new ArrayList<>();
         scaling(withMostClients(of(ModelCourse.SCALE)), row -> row.site() + ", simulated", claims);
-        scaling(of(GroupCourse.REAL), row -> row.site() + ", " + clients(row) + ", real", claims);
+        scaling(of(ReplicaSetMeasurement.REAL), row -> row.site() + ", " + clients(row) + ", real", claims);
         for (DcApacheResult row : of(ModelCourse.HOT_SPOT)) {
             String what = "an image that 3 of 5 requests are for, 4 servers, by " + row.spread();
             String paper = row.spread().equals("migration") ? "the hot spot moves" : "the hot spot is gone";
@@ -87,7 +87,7 @@ record DcApacheReport(
             String found = Text.format("%.1f MB/s on one thread", speed.megabytesPerSecond());
             claims.add(new Claim("-", what, "no figure; our goal 50 MB/s", found));
         }
-        for (HintCourse.Gain gain : gains) {
+        for (PrefetchMeasurement.Gain gain : gains) {
             String what = gain.site() + ", " + gain.clients() + " clients of a server that has just begun, with hints";
             claims.add(new Claim("-", what, "nothing; not in the paper", gain.told()));
         }

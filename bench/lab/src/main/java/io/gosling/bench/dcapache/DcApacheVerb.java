@@ -1,7 +1,7 @@
 package io.gosling.bench.dcapache;
 
 import io.gosling.bench.experiment.ExperimentVerb;
-import io.gosling.bench.process.CpuGroups;
+import io.gosling.bench.process.CpuQuotaGroups;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.replication.plan.PlanSettings.CopyPlacement;
@@ -10,8 +10,8 @@ import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.Workspace;
 import io.gosling.tools.workload.PaperSite;
+import io.gosling.tools.workload.PaperSiteWriter;
 import io.gosling.tools.workload.PaperSites;
-import io.gosling.tools.workload.WrittenSite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -142,7 +142,7 @@ public final class DcApacheVerb extends ExperimentVerb {
         List<DcApacheResult> rows = new ArrayList<>();
         List<ChosenLinkCost.Cost> costs = new ArrayList<>();
         List<ParseCourse.Speed> speeds = new ArrayList<>();
-        List<HintCourse.Gain> gains = new ArrayList<>();
+        List<PrefetchMeasurement.Gain> gains = new ArrayList<>();
         if (!onlyReal) {
             simulate(rows);
         }
@@ -219,7 +219,8 @@ public final class DcApacheVerb extends ExperimentVerb {
     }
 
     private void measure(Workspace place, List<DcApacheResult> rows) throws IOException, InterruptedException {
-        GroupCourse course = new GroupCourse(place, Duration.ofSeconds(seconds), Duration.ofSeconds(seconds), percent);
+        ReplicaSetMeasurement course =
+                new ReplicaSetMeasurement(place, Duration.ofSeconds(seconds), Duration.ofSeconds(seconds), percent);
         for (Map.Entry<Path, String> site : written(place).entrySet()) {
             for (int count : realClients) {
                 for (int number : realServers) {
@@ -234,7 +235,7 @@ public final class DcApacheVerb extends ExperimentVerb {
         Map<Path, String> all = new LinkedHashMap<>();
         for (PaperSite site : real()) {
             Path folder = Files.createTempDirectory(place.directory("sites"), site.name());
-            WrittenSite.write(site, folder, site.name().equals("sequoia") ? IMAGE_DIVISOR : 1);
+            PaperSiteWriter.write(site, folder, site.name().equals("sequoia") ? IMAGE_DIVISOR : 1);
             all.put(folder, site.name());
         }
         for (Path site : sites) {
@@ -243,11 +244,12 @@ public final class DcApacheVerb extends ExperimentVerb {
         return all;
     }
 
-    private void hint(Workspace place, List<HintCourse.Gain> gains) throws IOException, InterruptedException {
-        HintCourse course = new HintCourse(place, Duration.ofSeconds(quick ? 1 : 2), quick ? 1 : HINT_ROUNDS);
+    private void hint(Workspace place, List<PrefetchMeasurement.Gain> gains) throws IOException, InterruptedException {
+        PrefetchMeasurement course =
+                new PrefetchMeasurement(place, Duration.ofSeconds(quick ? 1 : 2), quick ? 1 : HINT_ROUNDS);
         for (Map.Entry<Path, String> site : written(place).entrySet()) {
             for (int count : realClients) {
-                HintCourse.Gain gain = course.run(site.getValue(), site.getKey(), count);
+                PrefetchMeasurement.Gain gain = course.run(site.getValue(), site.getKey(), count);
                 gains.add(gain);
                 say(gain.site() + ", " + gain.clients() + " clients, with hints: " + gain.told());
             }
@@ -267,7 +269,7 @@ public final class DcApacheVerb extends ExperimentVerb {
                             + " MB/s; clients keep nothing");
         }
         if ((real || onlyReal) && !hints) {
-            try (CpuGroups groups = CpuGroups.open(percent)) {
+            try (CpuQuotaGroups groups = CpuQuotaGroups.open(percent)) {
                 head.put("servers' part of a CPU", groups.shares(Collections.max(realServers)));
             }
             head.put("sequoia, real", "images of a " + IMAGE_DIVISOR + "th of their bytes");

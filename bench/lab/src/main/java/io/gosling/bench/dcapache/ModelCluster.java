@@ -1,14 +1,14 @@
 package io.gosling.bench.dcapache;
 
 import io.gosling.replication.plan.CoopServerView;
-import io.gosling.replication.plan.CoopStore;
-import io.gosling.replication.plan.CoopStore.CopyEvictionOrder;
+import io.gosling.replication.plan.CopyQuotaAccounts;
+import io.gosling.replication.plan.CopyQuotaAccounts.CopyEvictionOrder;
 import io.gosling.replication.plan.HomePlan;
 import io.gosling.replication.plan.LoadFigure;
 import io.gosling.replication.plan.LoadTable;
 import io.gosling.replication.plan.PlanSettings;
 import io.gosling.replication.plan.PlanSettings.StorageMethod;
-import io.gosling.replication.plan.ReplicationRules;
+import io.gosling.replication.plan.ReplicationPlanner;
 import io.gosling.replication.plan.RequestCounts;
 import io.gosling.replication.plan.ServerChoice;
 import io.gosling.tools.workload.PaperSite;
@@ -60,13 +60,13 @@ final class ModelCluster {
     private double now;
 
     private static final class Server {
-        private final CoopStore store;
+        private final CopyQuotaAccounts store;
         private double freeAt;
         private long connections;
         private LoadFigure load = LoadFigure.NONE;
         private final List<Integer> perRound = new ArrayList<>();
 
-        Server(CoopStore store) {
+        Server(CopyQuotaAccounts store) {
             this.store = store;
         }
     }
@@ -93,9 +93,9 @@ final class ModelCluster {
         this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
         this.cumulative =
                 site.documents().stream().map(ModelCluster::cumulative).toArray(double[][]::new);
-        servers.put(HOME, new Server(new CoopStore(0, CopyEvictionOrder.LRU)));
+        servers.put(HOME, new Server(new CopyQuotaAccounts(0, CopyEvictionOrder.LRU)));
         for (int i = 1; i <= coops; i++) {
-            servers.put("coop" + i, new Server(new CoopStore(quota, CopyEvictionOrder.LRU)));
+            servers.put("coop" + i, new Server(new CopyQuotaAccounts(quota, CopyEvictionOrder.LRU)));
         }
         for (int i = 0; i < clients; i++) {
             Client client = new Client();
@@ -215,10 +215,10 @@ final class ModelCluster {
 
     private void transferred(Client client) {
         Server server = server(client.server);
-        CoopStore.Admission admission = server.store.keep(HOME, client.item.path(), client.item.bytes(), 1);
+        CopyQuotaAccounts.Admission admission = server.store.keep(HOME, client.item.path(), client.item.bytes(), 1);
         evictions += admission.evicted().size();
         if (settings.get(PlanSettings.METHOD) == StorageMethod.DELETION_AWARE) {
-            for (CoopStore.Copy gone : admission.evicted()) {
+            for (CopyQuotaAccounts.Copy gone : admission.evicted()) {
                 plan = plan.gone(gone.path(), client.server);
             }
             if (!admission.kept()) {
@@ -253,7 +253,7 @@ final class ModelCluster {
             }
         });
         loads = table.loads();
-        plan = plan.with(new ReplicationRules(settings)
+        plan = plan.with(new ReplicationPlanner(settings)
                 .decide(
                         plan,
                         server(HOME).load,

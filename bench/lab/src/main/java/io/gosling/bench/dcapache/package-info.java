@@ -3,7 +3,7 @@
  * classes in virtual time, and on processes.
  *
  * <p>Start at {@link io.gosling.bench.dcapache.DcApacheVerb}. {@code PaperSites} are the paper's sites;
- * {@code ModelCluster} runs one in virtual time, {@code GroupCourse} on servers; {@code ChosenLinkCost} and
+ * {@code ModelCluster} runs one in virtual time, {@code ReplicaSetMeasurement} on servers; {@code ChosenLinkCost} and
  * {@code ParseCourse} measure the costs of pages; a case gives a {@code DcApacheResult}, and {@code DcApacheReport}
  * makes the figures.
  */

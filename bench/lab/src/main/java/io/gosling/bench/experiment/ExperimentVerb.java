@@ -2,8 +2,8 @@ package io.gosling.bench.experiment;
 
 import io.gosling.bench.figures.FigureReport;
 import io.gosling.bench.figures.SimulatedFigures;
+import io.gosling.tools.process.HtmlReportOption;
 import io.gosling.tools.process.Machine;
-import io.gosling.tools.process.PageFile;
 import io.gosling.tools.process.Progress;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.report.Columns;
@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 /** The base class of verbs that run experiments: the steps that these have in common. Used by one thread. */
 public abstract class ExperimentVerb extends ReportingVerb {
     @Mixin
-    private PageFile page = new PageFile();
+    private HtmlReportOption page = new HtmlReportOption();
 
     /** Writes a report to the files that were asked for. */
     protected interface ReportFiles {

@@ -1,6 +1,6 @@
 package io.gosling.bench.experiment;
 
-import io.gosling.bench.process.CpuGroups;
+import io.gosling.bench.process.CpuQuotaGroups;
 import io.gosling.command.CommandFailure;
 import java.io.IOException;
 import java.time.Duration;
@@ -52,7 +52,7 @@ public record Rounds(Duration latency, int atOnce, int percent, Duration warmUp,
 
     /** For a report: the nodes' part of a CPU and the mechanism that enforces it, for at most so many nodes. */
     public String shares(int most) {
-        return CpuGroups.open(percent).shares(most);
+        return CpuQuotaGroups.open(percent).shares(most);
     }
 
     public long minutes(int cases, int beside) {

@@ -10,7 +10,7 @@ import io.gosling.tools.simulate.Simulator;
 import io.gosling.tools.simulate.Strategy;
 import io.gosling.tools.trace.HotObjects;
 import io.gosling.tools.trace.Trace;
-import io.gosling.tools.workload.Coverage;
+import io.gosling.tools.workload.PublishedTraceProfile;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 
 /**
  * Simulates figures 5 to 14 of Pai et al. 1998, and the statements of its text on delays and hot targets, on traces
- * made after the paper's ({@link Coverage}).
+ * made after the paper's ({@link PublishedTraceProfile}).
  */
 public record LardFigures(int requests, List<Integer> nodes) implements SimulatedFigures {
     private static final long MEMORY = 32L << 20;
@@ -106,8 +106,8 @@ public record LardFigures(int requests, List<Integer> nodes) implements Simulate
 
     @Override
     public FigureReport draw(Map<String, String> head, LongConsumer progress) {
-        Trace riceTrace = Coverage.RICE.requests(requests, SEED);
-        Trace ibmTrace = Coverage.IBM.requests(requests, SEED);
+        Trace riceTrace = PublishedTraceProfile.RICE.requests(requests, SEED);
+        Trace ibmTrace = PublishedTraceProfile.IBM.requests(requests, SEED);
         Outcomes rice = Outcomes.of(riceTrace, all(STRATEGIES, Costs.DISK_1998, 1, 1), progress);
         Outcomes ibm = Outcomes.of(ibmTrace, all(STRATEGIES, Costs.DISK_1998, 1, 1), progress);
         Stream<SimulatedCluster> faster =

@@ -19,7 +19,7 @@ public record FleetResult(
         long failed,
         long bytes,
         double seconds,
-        Answers answers,
+        ResponseSourceCounts answers,
         long reads)
         implements Experiment.Result<FleetCase> {
     @Override

@@ -1,9 +1,9 @@
 package io.gosling.bench.fleet;
 
 import io.gosling.bench.experiment.Rounds;
-import io.gosling.bench.process.CpuGroups;
+import io.gosling.bench.process.CpuQuotaGroups;
 import io.gosling.tools.fleet.Fleet;
-import io.gosling.tools.load.AnswerKinds;
+import io.gosling.tools.load.CacheStatusClassifier;
 import io.gosling.tools.load.LoadCounts;
 import io.gosling.tools.load.LoadResult;
 import io.gosling.tools.load.LoadRun;
@@ -22,12 +22,12 @@ import java.util.List;
  */
 public record FleetTrial(Workspace place, Trace trace, String heap, Rounds rounds) {
     /** Runs a case with so many clients of all nodes, and closes its store. */
-    public FleetResult run(int round, FleetCase what, Store store, int clients)
+    public FleetResult run(int round, FleetCase what, BackingStore store, int clients)
             throws IOException, InterruptedException {
         List<String> more = List.of("--cooperation", what.onOrOff());
         Fleet.Shape shape = Fleet.Shape.steady(heap, Long.toString(what.memory()), more);
         try (store;
-                CpuGroups groups = CpuGroups.open(rounds.percent());
+                CpuQuotaGroups groups = CpuQuotaGroups.open(rounds.percent());
                 Fleet fleet = Fleet.start(place, shape, store.sources())) {
             List<Fleet.Member> asked = fleet.members();
             if (!what.policy().isEmpty()) {
@@ -40,20 +40,20 @@ public record FleetTrial(Workspace place, Trace trace, String heap, Rounds round
                 groups.confine(node.name(), node.process().toHandle());
             }
             store.slow(rounds.latency());
-            Answers before = Answers.of(fleet);
+            ResponseSourceCounts before = ResponseSourceCounts.of(fleet);
             long reads = store.reads();
             LoadResult result = load(asked, store, warm.requests(), clients, rounds.measured());
             reads = store.reads() - reads;
             LoadCounts counts = result.loadCounts();
             long well = counts.ofClass(2);
-            long hits = counts.kinds().getOrDefault(AnswerKinds.HIT, 0L);
+            long hits = counts.kinds().getOrDefault(CacheStatusClassifier.HIT, 0L);
             long failed = counts.requests() + counts.failures() - well;
-            Answers answers = Answers.of(fleet).minus(before);
+            ResponseSourceCounts answers = ResponseSourceCounts.of(fleet).minus(before);
             return new FleetResult(round, what, well, hits, failed, counts.bytes(), result.seconds(), answers, reads);
         }
     }
 
-    private LoadResult load(List<Fleet.Member> asked, Store store, long from, int clients, Duration time)
+    private LoadResult load(List<Fleet.Member> asked, BackingStore store, long from, int clients, Duration time)
             throws InterruptedException {
         List<Target> servers =
                 asked.stream().map(member -> Target.near(member.http())).toList();

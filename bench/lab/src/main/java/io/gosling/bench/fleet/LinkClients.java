@@ -187,9 +187,9 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
 
         private void visit() {
             String page = first;
-            SeenLinks links = SeenLinks.none(first);
+            ExtractedLinks links = ExtractedLinks.none(first);
             for (int seen = 0; seen < LINKS_A_VISIT && goesOn(); seen++) {
-                SeenLinks got = get(page);
+                ExtractedLinks got = get(page);
                 for (String shown : got.shown()) {
                     if (goesOn()) {
                         get(shown);
@@ -209,7 +209,7 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
             }
         }
 
-        private SeenLinks get(String wanted) {
+        private ExtractedLinks get(String wanted) {
             long began = ticker.nanos();
             String url = wanted;
             for (int hops = 0; hops <= MOST_HOPS; hops++) {
@@ -226,10 +226,10 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
                     if (answer.status() == OK) {
                         count(server, answer.body().length, ticker.nanos() - began);
                         boolean isPage = address.group(3).endsWith(".html");
-                        return isPage ? pages.of(answer.body(), url) : SeenLinks.none(url);
+                        return isPage ? pages.of(answer.body(), url) : ExtractedLinks.none(url);
                     }
                     if (answer.status() == NOT_FOUND && !visits.has().test(address.group(3))) {
-                        return SeenLinks.none(wanted);
+                        return ExtractedLinks.none(wanted);
                     }
                     if (answer.status() != ELSEWHERE) {
                         break;
@@ -242,7 +242,7 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
                 }
             }
             failed++;
-            return SeenLinks.none(wanted);
+            return ExtractedLinks.none(wanted);
         }
 
         private void count(InetSocketAddress server, long length, long took) {

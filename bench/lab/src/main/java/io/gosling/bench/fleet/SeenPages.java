@@ -13,14 +13,14 @@ final class SeenPages {
     private final Map<String, Seen> pages = new ConcurrentHashMap<>();
 
     @SuppressWarnings("ArrayRecordComponent") // compared by its bytes, below
-    private record Seen(byte[] body, SeenLinks links) {}
+    private record Seen(byte[] body, ExtractedLinks links) {}
 
-    SeenLinks of(byte[] body, String url) {
+    ExtractedLinks of(byte[] body, String url) {
         Seen last = pages.get(url);
         if (last != null && Arrays.equals(last.body(), body)) {
             return last.links();
         }
-        SeenLinks links = SeenLinks.of(new String(body, StandardCharsets.ISO_8859_1), url);
+        ExtractedLinks links = ExtractedLinks.of(new String(body, StandardCharsets.ISO_8859_1), url);
         pages.put(url, new Seen(body, links));
         return links;
     }

@@ -1,7 +1,7 @@
 package io.gosling.bench.gos;
 
+import io.gosling.bench.fleet.BackingStore;
 import io.gosling.bench.fleet.Clients;
-import io.gosling.bench.fleet.Store;
 import io.gosling.tools.fleet.Connection;
 import io.gosling.tools.trace.Trace;
 import java.io.IOException;
@@ -33,7 +33,8 @@ record CheckedClients(Trace trace, AtomicLong next) {
     }
 
     /** So many clients of each server, in a closed loop for so long. */
-    Checked ask(List<InetSocketAddress> servers, int clients, Store disks, Duration time) throws InterruptedException {
+    Checked ask(List<InetSocketAddress> servers, int clients, BackingStore disks, Duration time)
+            throws InterruptedException {
         long began = System.nanoTime();
         long until = began + time.toNanos();
         LongAdder requests = new LongAdder();
@@ -51,7 +52,7 @@ record CheckedClients(Trace trace, AtomicLong next) {
         return new Checked(requests.sum(), wrong.sum(), (System.nanoTime() - began) / 1e9);
     }
 
-    private boolean isRight(Connection connection, Store disks, int object) throws IOException {
+    private boolean isRight(Connection connection, BackingStore disks, int object) throws IOException {
         String target = disks.targets().apply(object);
         Connection.Answer answer = connection.get(target);
         String path = target.substring(0, target.indexOf('?'));

@@ -4,9 +4,9 @@ import io.gosling.bench.experiment.Results;
 import io.gosling.bench.figures.Claim;
 import io.gosling.bench.figures.Figure;
 import io.gosling.bench.figures.FigureReport;
-import io.gosling.bench.fleet.Answers;
 import io.gosling.bench.fleet.FleetCase;
 import io.gosling.bench.fleet.FleetResult;
+import io.gosling.bench.fleet.ResponseSourceCounts;
 import io.gosling.tools.report.Columns;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Plot;
@@ -23,7 +23,7 @@ import java.util.function.ToDoubleFunction;
  * @param hottest the share of requests for the most requested tenth of the objects, 0 to 1
  */
 record GosReport(Map<String, String> head, long footprint, double hottest, Results<FleetCase, FleetResult> results) {
-    static final Columns<FleetResult> COLUMNS = Answers.shares(
+    static final Columns<FleetResult> COLUMNS = ResponseSourceCounts.shares(
                     new Columns<FleetResult>()
                             .and("round", FleetResult::round)
                             .and("nodes", one -> one.what().nodes())
@@ -45,7 +45,7 @@ record GosReport(Map<String, String> head, long footprint, double hottest, Resul
                     results.where(one -> one.what().cooperation() && one.what().memory() == memory);
             if (!together.all().isEmpty()) {
                 List<Plot.Series> lines = new ArrayList<>();
-                for (Answers.Source source : Answers.SOURCES) {
+                for (ResponseSourceCounts.Source source : ResponseSourceCounts.SOURCES) {
                     ToDoubleFunction<FleetResult> share = one -> 100 * source.share(one.answers());
                     lines.addAll(together.lines(one -> source.name(), FleetCase::nodes, share));
                 }

@@ -6,13 +6,13 @@ import io.gosling.bench.experiment.Results;
 import io.gosling.bench.experiment.RoundOptions;
 import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.figures.GosFigures;
+import io.gosling.bench.fleet.BackingStore;
 import io.gosling.bench.fleet.FleetCase;
 import io.gosling.bench.fleet.FleetResult;
 import io.gosling.bench.fleet.FleetTrial;
-import io.gosling.bench.fleet.Store;
-import io.gosling.bench.process.CpuGroups;
+import io.gosling.bench.process.CpuQuotaGroups;
 import io.gosling.command.ExitCode;
-import io.gosling.tools.process.Launch;
+import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.Workspace;
@@ -141,7 +141,7 @@ public final class GosVerb extends ExperimentVerb {
             publish(draw(quick ? GosFigures.QUICK : GosFigures.FULL), reports::write);
             return ExitCode.OK;
         }
-        Launch.script();
+        LaunchCommand.script();
         if (cooperation.isEmpty()) {
             cooperation = quick ? List.of("on") : List.of("on", "off");
         }
@@ -183,21 +183,22 @@ public final class GosVerb extends ExperimentVerb {
     }
 
     private FleetResult measure(FleetTrial trial, int round, FleetCase what) throws IOException, InterruptedException {
-        Store from = store.equals("files")
-                ? Store.directory(trial.place().directory("site"), trial.trace(), what.nodes())
-                : Store.ofSizes(trial.trace(), what.nodes(), trial.rounds().atOnce());
+        BackingStore from = store.equals("files")
+                ? BackingStore.directory(trial.place().directory("site"), trial.trace(), what.nodes())
+                : BackingStore.ofSizes(
+                        trial.trace(), what.nodes(), trial.rounds().atOnce());
         return trial.run(round, what, from, what.nodes() * clients);
     }
 
     private ExitCode mix(Rounds measuring, Trace trace) throws IOException, InterruptedException {
         MixedReport.Found found;
         try (Workspace place = Workspace.open()) {
-            List<MixedNode> mixed = quick ? MixedNode.FEW : MixedNode.ALL;
+            List<HeterogeneousNode> mixed = quick ? HeterogeneousNode.FEW : HeterogeneousNode.ALL;
             found = new MixedTrial(place, trace, mixed, (long) memory.getLast() << 20, clients, measuring).run();
         }
         Map<String, String> head = processHead();
         head.put("emulated", emulated(measuring, trace));
-        head.put("shares", CpuGroups.open(measuring.percent()).told("as the table says"));
+        head.put("shares", CpuQuotaGroups.open(measuring.percent()).told("as the table says"));
         publish(new MixedReport(head, found).figures(), reports::write);
         return found.wrong() == 0 ? ExitCode.OK : ExitCode.FAILURE;
     }

@@ -3,7 +3,7 @@ package io.gosling.bench.gos;
 import io.gosling.bench.figures.Claim;
 import io.gosling.bench.figures.Figure;
 import io.gosling.bench.figures.FigureReport;
-import io.gosling.bench.fleet.Answers;
+import io.gosling.bench.fleet.ResponseSourceCounts;
 import io.gosling.tools.report.Columns;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Plot;
@@ -19,7 +19,7 @@ record MixedReport(Map<String, String> head, Found found) {
      *
      * @param alone requests a second, when it alone was asked and asked no other
      */
-    record Row(int number, MixedNode node, double alone, Answers together) {}
+    record Row(int number, HeterogeneousNode node, double alone, ResponseSourceCounts together) {}
 
     /**
      * The results of all nodes.
@@ -41,7 +41,7 @@ record MixedReport(Map<String, String> head, Found found) {
         }
 
         Columns<Row> columns() {
-            return Answers.shares(
+            return ResponseSourceCounts.shares(
                     new Columns<Row>()
                             .and("node", "n%d", Row::number)
                             .and("transport", row -> row.node().transport())

@@ -1,10 +1,10 @@
 package io.gosling.bench.gos;
 
 import io.gosling.bench.experiment.Rounds;
-import io.gosling.bench.fleet.Answers;
-import io.gosling.bench.fleet.Store;
+import io.gosling.bench.fleet.BackingStore;
+import io.gosling.bench.fleet.ResponseSourceCounts;
 import io.gosling.bench.gos.CheckedClients.Checked;
-import io.gosling.bench.process.CpuGroups;
+import io.gosling.bench.process.CpuQuotaGroups;
 import io.gosling.tools.fleet.Fleet;
 import io.gosling.tools.process.Workspace;
 import io.gosling.tools.trace.Trace;
@@ -20,7 +20,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * the others are idle and receive no requests; then new nodes, which cooperate, all together behind a front-end that
  * sends each request to the node with the fewest. Every response is compared.
  */
-record MixedTrial(Workspace place, Trace trace, List<MixedNode> nodes, long memory, int clients, Rounds rounds) {
+record MixedTrial(
+        Workspace place, Trace trace, List<HeterogeneousNode> nodes, long memory, int clients, Rounds rounds) {
     MixedReport.Found run() throws IOException, InterruptedException {
         CheckedClients asking = new CheckedClients(trace, new AtomicLong());
         List<Checked> all = new ArrayList<>();
@@ -29,7 +30,7 @@ record MixedTrial(Workspace place, Trace trace, List<MixedNode> nodes, long memo
             for (InetSocketAddress server : servers(fleet)) {
                 found.add(asking.ask(List.of(server), clients(), disks, rounds().measured()));
             }
-            Answers answers = Answers.of(fleet);
+            ResponseSourceCounts answers = ResponseSourceCounts.of(fleet);
             if (answers.others() > 0) {
                 throw new IOException("nodes that were to be alone have asked each other: " + answers);
             }
@@ -38,12 +39,12 @@ record MixedTrial(Workspace place, Trace trace, List<MixedNode> nodes, long memo
         List<MixedReport.Row> rows = new ArrayList<>();
         List<Checked> together = with("on", asking, all, (fleet, disks) -> {
             Fleet.Member front = fleet.dispatch(List.of("--policy", "wrr"));
-            List<Answers> before = answers(fleet);
+            List<ResponseSourceCounts> before = answers(fleet);
             Duration time = rounds().measured().multipliedBy(2);
             Checked found = asking.ask(List.of(front.http()), clients() * nodes.size(), disks, time);
-            List<Answers> after = answers(fleet);
+            List<ResponseSourceCounts> after = answers(fleet);
             for (int i = 0; i < nodes.size(); i++) {
-                Answers more = after.get(i).minus(before.get(i));
+                ResponseSourceCounts more = after.get(i).minus(before.get(i));
                 rows.add(new MixedReport.Row(i + 1, nodes.get(i), alone.get(i).throughput(), more));
             }
             return List.of(found);
@@ -57,7 +58,7 @@ record MixedTrial(Workspace place, Trace trace, List<MixedNode> nodes, long memo
 
     /** A part of a trial that runs on nodes which are warm, limited in CPU, and have slow disks. */
     private interface Part {
-        List<Checked> play(Fleet fleet, Store disks) throws IOException, InterruptedException;
+        List<Checked> play(Fleet fleet, BackingStore disks) throws IOException, InterruptedException;
     }
 
     /** Plays a part with new nodes, and adds its results and those of the warm-up to all. */
@@ -65,8 +66,8 @@ record MixedTrial(Workspace place, Trace trace, List<MixedNode> nodes, long memo
             throws IOException, InterruptedException {
         List<Fleet.Shape> shapes =
                 nodes.stream().map(node -> node.shape(memory, cooperation)).toList();
-        try (Store disks = Store.ofSizes(trace, nodes.size(), rounds().atOnce());
-                CpuGroups groups = CpuGroups.open(nodes.getFirst().percent());
+        try (BackingStore disks = BackingStore.ofSizes(trace, nodes.size(), rounds().atOnce());
+                CpuQuotaGroups groups = CpuQuotaGroups.open(nodes.getFirst().percent());
                 Fleet fleet = Fleet.start(place, shapes, disks.sources())) {
             all.add(asking.ask(servers(fleet), clients(), disks, rounds().warmUp()));
             for (int i = 0; i < nodes.size(); i++) {
@@ -85,10 +86,10 @@ record MixedTrial(Workspace place, Trace trace, List<MixedNode> nodes, long memo
         return fleet.members().stream().map(Fleet.Member::http).toList();
     }
 
-    private static List<Answers> answers(Fleet fleet) throws IOException {
-        List<Answers> answers = new ArrayList<>();
+    private static List<ResponseSourceCounts> answers(Fleet fleet) throws IOException {
+        List<ResponseSourceCounts> answers = new ArrayList<>();
         for (Fleet.Member member : fleet.members()) {
-            answers.add(Answers.of(member));
+            answers.add(ResponseSourceCounts.of(member));
         }
         return answers;
     }

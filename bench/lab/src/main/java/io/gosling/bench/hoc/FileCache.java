@@ -1,11 +1,11 @@
 package io.gosling.bench.hoc;
 
-import io.gosling.gos.repository.Acknowledgement;
+import io.gosling.gos.repository.AcknowledgementLevel;
 import io.gosling.gos.repository.Condition;
 import io.gosling.gos.repository.Content;
 import io.gosling.gos.repository.GetResult;
 import io.gosling.gos.repository.ObjectKey;
-import io.gosling.gos.repository.ObjectSpace;
+import io.gosling.gos.repository.ObjectRepository;
 import io.gosling.tools.simulate.IsolatedMemory;
 import io.gosling.tools.simulate.SimulatedFiles;
 import java.util.function.IntConsumer;
@@ -32,13 +32,16 @@ record FileCache(IntPredicate get, IntConsumer put) {
                 });
     }
 
-    static FileCache in(ObjectSpace space, SimulatedFiles files) {
+    static FileCache in(ObjectRepository space, SimulatedFiles files) {
         long[] sizes = files.trace().sizes();
         return new FileCache(
                 file -> space.get(key(file)) instanceof GetResult.Found found
                         && found.content().bytes().length == sizes[file],
                 file -> space.put(
-                        key(file), Content.of(new byte[(int) sizes[file]]), Condition.any(), Acknowledgement.HOLDERS));
+                        key(file),
+                        Content.of(new byte[(int) sizes[file]]),
+                        Condition.any(),
+                        AcknowledgementLevel.HOLDERS));
     }
 
     private static ObjectKey key(int file) {

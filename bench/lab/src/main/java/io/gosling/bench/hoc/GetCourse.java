@@ -5,12 +5,12 @@ import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.embedded.GoslingCluster;
-import io.gosling.gos.repository.Acknowledgement;
+import io.gosling.gos.repository.AcknowledgementLevel;
 import io.gosling.gos.repository.Condition;
 import io.gosling.gos.repository.Content;
 import io.gosling.gos.repository.GetResult;
 import io.gosling.gos.repository.ObjectKey;
-import io.gosling.gos.repository.ObjectSpace;
+import io.gosling.gos.repository.ObjectRepository;
 import io.gosling.gos.repository.PutResult;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.gos.repository.RepositoryStatistics.Event;
@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** Measures gets: puts a set's objects, each at its home node, and has every server request all of them. */
-record GetCourse(GetSet set, int servers) {
+record GetCourse(GetWorkload set, int servers) {
     /** The maximum overhead of an object beside its bytes. */
     private static final int BESIDE = 512;
 
@@ -70,8 +70,8 @@ record GetCourse(GetSet set, int servers) {
 
     private void put(GoslingCluster cluster) {
         for (int object = 0; object < set.objects(); object++) {
-            ObjectSpace space = cluster.node(object % servers).objects();
-            PutResult result = space.put(key(object), content(object), Condition.any(), Acknowledgement.HOLDERS);
+            ObjectRepository space = cluster.node(object % servers).objects();
+            PutResult result = space.put(key(object), content(object), Condition.any(), AcknowledgementLevel.HOLDERS);
             if (!(result instanceof PutResult.Stored)) {
                 throw new CommandFailure(
                         ExitCode.FAILURE, "object " + object + " of set " + set.name() + ": " + result);
@@ -90,7 +90,7 @@ record GetCourse(GetSet set, int servers) {
     }
 
     private long get(GoslingCluster cluster, int client, int gets) {
-        ObjectSpace space = cluster.node(client % servers).objects();
+        ObjectRepository space = cluster.node(client % servers).objects();
         SplittableRandom random = new SplittableRandom(client);
         long right = 0;
         for (int i = client; i < gets; i += set.atOnce()) {

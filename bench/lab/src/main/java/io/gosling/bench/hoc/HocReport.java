@@ -23,8 +23,8 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> mor
         }
         if (has("web")) {
             List<HocResult> one = rows.stream().filter(row -> isWeb(row, 1)).toList();
-            List<HocResult> together = web(Configuration.WITH_REPOSITORY, 1);
-            List<HocResult> apart = web(Configuration.ALONE, 2);
+            List<HocResult> together = web(WebCacheConfiguration.WITH_REPOSITORY, 1);
+            List<HocResult> apart = web(WebCacheConfiguration.ALONE, 2);
             ToDoubleFunction<HocResult> rate = HocResult::throughput;
             List<Plot.Series> configurations = List.of(
                     Plot.line("replies/s", one, HocReport::number, rate),
@@ -59,8 +59,8 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> mor
         for (HocResult row : of("get-512").stream().limit(1).toList()) {
             claims.add(Claim.of("-", "gets/s of 512 bytes, 3072 under way", "20 000", "%,.0f", row.throughput()));
         }
-        for (Configuration how : Configuration.ALL) {
-            boolean last = how.equals(Configuration.ALL.getLast());
+        for (WebCacheConfiguration how : WebCacheConfiguration.ALL) {
+            boolean last = how.equals(WebCacheConfiguration.ALL.getLast());
             String what = "replies/s, (" + how.number() + ") " + how.label();
             String paper = last ? "74.4, more than all others" : "less than (7)";
             find(row -> isWeb(row, 1) && number(row) == how.number())
@@ -70,7 +70,7 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> mor
         for (HocResult herd : of("herd")) {
             int machines = 2 * herd.servers();
             String what = herd.servers() + " + " + herd.servers() + " over " + machines + " alone";
-            find(row -> isWeb(row, machines) && number(row) == Configuration.ALONE.number())
+            find(row -> isWeb(row, machines) && number(row) == WebCacheConfiguration.ALONE.number())
                     .map(row -> ratio(herd, row))
                     .ifPresent(found -> claims.add(new Claim("6", what, "4.1 at 8 + 8, 1 + 1 below", found)));
         }
@@ -86,7 +86,7 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<Claim> mor
         return new Figure(number, title, "servers", up, form, lines);
     }
 
-    private List<HocResult> web(Configuration how, int least) {
+    private List<HocResult> web(WebCacheConfiguration how, int least) {
         return of("web").stream()
                 .filter(row -> row.servers() >= least && number(row) == how.number())
                 .toList();

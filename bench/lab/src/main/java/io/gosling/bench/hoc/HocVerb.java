@@ -87,7 +87,7 @@ public final class HocVerb extends ExperimentVerb {
         }
         List<HocResult> rows = new ArrayList<>();
         List<Claim> more = new ArrayList<>();
-        for (GetSet set : GetSet.ALL) {
+        for (GetWorkload set : GetWorkload.ALL) {
             if (sets.isEmpty() || sets.contains(set.name())) {
                 gets(quick ? set.smaller(400) : set, rows, more);
             }
@@ -100,18 +100,19 @@ public final class HocVerb extends ExperimentVerb {
     }
 
     private void check() {
-        List<String> known = Stream.concat(GetSet.ALL.stream().map(GetSet::name), Stream.of(WEB))
+        List<String> known = Stream.concat(GetWorkload.ALL.stream().map(GetWorkload::name), Stream.of(WEB))
                 .toList();
         sets.forEach(set -> requireOneOf("--sets", set, known));
     }
 
-    private void gets(GetSet set, List<HocResult> rows, List<Claim> more) throws IOException, InterruptedException {
+    private void gets(GetWorkload set, List<HocResult> rows, List<Claim> more)
+            throws IOException, InterruptedException {
         boolean scales = set.name().endsWith("k");
         for (int count : scales ? servers.stream().distinct().sorted().toList() : List.of(2)) {
             rows.add(told(new GetCourse(set, count).run()));
         }
         if (set.name().equals(LARGE)) {
-            double raw = RawCopy.megabytes(Math.min(set.gets(), 5000));
+            double raw = LoopbackThroughput.megabytes(Math.min(set.gets(), 5000));
             String what = "MiB/s of objects of 1 MiB, of a raw copy over loopback";
             String form = "%.0f of %.0f, half of them from the node itself";
             more.add(
@@ -121,15 +122,15 @@ public final class HocVerb extends ExperimentVerb {
 
     private void web(WebSet set, List<HocResult> rows, List<Claim> more) throws InterruptedException {
         Duration read = read();
-        for (Configuration how : quick ? Configuration.FEW : Configuration.ALL) {
+        for (WebCacheConfiguration how : quick ? WebCacheConfiguration.FEW : WebCacheConfiguration.ALL) {
             rows.add(told(new WebCourse(set, read, 1, clients).run(how)));
         }
         for (int count : powers(2, quick ? 2 : MOST_WEB_SERVERS)) {
-            rows.add(told(new WebCourse(set, read, count, clients).run(Configuration.WITH_REPOSITORY)));
+            rows.add(told(new WebCourse(set, read, count, clients).run(WebCacheConfiguration.WITH_REPOSITORY)));
         }
         for (int count : powers(1, quick ? 1 : MOST_WEB_SERVERS)) {
-            rows.add(told(new WebCourse(set, read, count, clients).herd(Configuration.WITH_REPOSITORY)));
-            rows.add(told(new WebCourse(set, read, 2 * count, clients).run(Configuration.ALONE)));
+            rows.add(told(new WebCourse(set, read, count, clients).herd(WebCacheConfiguration.WITH_REPOSITORY)));
+            rows.add(told(new WebCourse(set, read, 2 * count, clients).run(WebCacheConfiguration.ALONE)));
         }
         more.add(hits(set, 150, "29 %"));
         more.add(hits(set, 450, "45 %"));

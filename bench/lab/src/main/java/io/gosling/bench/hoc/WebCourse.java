@@ -27,14 +27,14 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
     private static final int COPIES_MEGABYTES = 40;
 
     /** Without the repository, or with one node of it that all servers share. */
-    HocResult run(Configuration how) throws InterruptedException {
+    HocResult run(WebCacheConfiguration how) throws InterruptedException {
         return switch (how.kind()) {
             case NONE -> ask("web", how, List.of(FileCache.NONE));
             case PROCESS -> ask("web", how, own(how, PROCESSES * servers));
             case SERVER -> ask("web", how, own(how, servers));
             case REPOSITORY, REPOSITORY_APART -> {
                 try (GoslingCluster cluster = GoslingCluster.of(1, settings(how.megabytes(), 0))) {
-                    boolean apart = how.kind() == Configuration.Kind.REPOSITORY_APART;
+                    boolean apart = how.kind() == WebCacheConfiguration.Kind.REPOSITORY_APART;
                     ObjectSpaceNode node = apart ? cluster.join(NodeRole.WEB) : cluster.node(0);
                     yield ask("web", how, List.of(FileCache.in(node.objects(), set.files())));
                 }
@@ -42,7 +42,7 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
         };
     }
 
-    HocResult herd(Configuration how) throws InterruptedException {
+    HocResult herd(WebCacheConfiguration how) throws InterruptedException {
         try (GoslingCluster cluster = GoslingCluster.of(servers, settings(how.megabytes(), COPIES_MEGABYTES))) {
             return ask(
                     "herd",
@@ -53,7 +53,7 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
         }
     }
 
-    private List<FileCache> own(Configuration how, int count) {
+    private List<FileCache> own(WebCacheConfiguration how, int count) {
         // The cache of the paper's web server uses Greedy-Dual-Size.
         return Stream.generate(() -> FileCache.own(set.files(), "gds", set.bytes(how.megabytes())))
                 .limit(count)
@@ -81,7 +81,7 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
     }
 
     /** Caches and disks are dealt to clients in turn, so that a cache belongs to one server unless it is alone. */
-    private HocResult ask(String name, Configuration how, List<FileCache> caches) throws InterruptedException {
+    private HocResult ask(String name, WebCacheConfiguration how, List<FileCache> caches) throws InterruptedException {
         List<Semaphore> disks =
                 Stream.generate(() -> new Semaphore(1, true)).limit(servers).toList();
         AtomicInteger next = new AtomicInteger();

@@ -2,9 +2,9 @@
  * {@code gosling bench hoc}: the experiments of the Herd of Object Caches (Aldinucci, Torquati 2004) on the repository,
  * by its Java API, with all nodes in this process.
  *
- * <p>Start at {@link io.gosling.bench.hoc.HocVerb}. A {@code GetSet} is gets of objects of one size
+ * <p>Start at {@link io.gosling.bench.hoc.HocVerb}. A {@code GetWorkload} is gets of objects of one size
  * ({@code GetCourse}); a {@code WebCourse} is web servers that keep files in a {@code FileCache}, in each of the
- * paper's {@code Configuration}s.
+ * paper's {@code WebCacheConfiguration}s.
  */
 @NullMarked
 package io.gosling.bench.hoc;

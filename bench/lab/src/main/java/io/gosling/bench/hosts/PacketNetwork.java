@@ -47,7 +47,8 @@ public final class PacketNetwork {
     }
 
     /** Makes the network, with what else is set up before it is used. */
-    public static Hosts make(int backends, Hosts.Setup more) throws IOException, InterruptedException {
+    public static NamespaceHosts make(int backends, NamespaceHosts.Setup more)
+            throws IOException, InterruptedException {
         Map<String, String> addresses = new LinkedHashMap<>();
         addresses.put(ROUTER, ROUTER_ADDRESS + "/24");
         addresses.put(DISPATCHER, DISPATCHER_ADDRESS + "/24");
@@ -55,13 +56,13 @@ public final class PacketNetwork {
             addresses.put(backend(i), address(i) + "/24");
         }
         addresses.put(CLIENT, "10.76.0.1/24");
-        return Hosts.made(addresses, hosts -> {
+        return NamespaceHosts.made(addresses, hosts -> {
             connect(hosts, backends);
             more.on(hosts);
         });
     }
 
-    private static void connect(Hosts hosts, int backends) throws IOException, InterruptedException {
+    private static void connect(NamespaceHosts hosts, int backends) throws IOException, InterruptedException {
         hosts.wire(CLIENT, CLIENT_ADDRESSES.getFirst() + "/24", ROUTER, "10.78.0.254/24");
         for (String address : CLIENT_ADDRESSES.subList(1, CLIENT_ADDRESSES.size())) {
             hosts.ip(CLIENT, "address", "add", address + "/24", "dev", "eth1");

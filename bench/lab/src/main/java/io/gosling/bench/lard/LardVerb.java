@@ -2,15 +2,15 @@ package io.gosling.bench.lard;
 
 import io.gosling.bench.experiment.Experiment;
 import io.gosling.bench.experiment.ExperimentVerb;
+import io.gosling.bench.experiment.MarkdownReportOption;
 import io.gosling.bench.experiment.Results;
 import io.gosling.bench.experiment.RoundOptions;
 import io.gosling.bench.experiment.Rounds;
-import io.gosling.bench.experiment.TablesFile;
 import io.gosling.bench.figures.LardFigures;
+import io.gosling.bench.fleet.BackingStore;
 import io.gosling.bench.fleet.FleetCase;
 import io.gosling.bench.fleet.FleetResult;
 import io.gosling.bench.fleet.FleetTrial;
-import io.gosling.bench.fleet.Store;
 import io.gosling.command.ExitCode;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.tools.process.NumberRange;
@@ -107,7 +107,7 @@ public final class LardVerb extends ExperimentVerb {
     private boolean quick;
 
     @Mixin
-    private TablesFile tables = new TablesFile();
+    private MarkdownReportOption tables = new MarkdownReportOption();
 
     @Option(
             names = "--simulated",
@@ -138,8 +138,8 @@ public final class LardVerb extends ExperimentVerb {
         try (Workspace place = Workspace.open()) {
             FleetTrial trial = new FleetTrial(place, trace, heap, measuring);
             results = experiment.run(
-                    (round, what) ->
-                            trial.run(round, what, Store.ofBodies(body, what.nodes(), measuring.atOnce()), clients),
+                    (round, what) -> trial.run(
+                            round, what, BackingStore.ofBodies(body, what.nodes(), measuring.atOnce()), clients),
                     this::say);
         }
         Map<String, String> head = processHead();

@@ -2,7 +2,7 @@ package io.gosling.bench.micro;
 
 import io.gosling.document.ResponseSource;
 import io.gosling.gos.objecttable.Ageing;
-import io.gosling.gos.objecttable.LocalObject;
+import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.node.admin.AnswerCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
@@ -23,11 +23,11 @@ public class CountersBenchmark extends TimedBenchmark {
     private static final long NANOS = 50_000;
 
     private final OfferedReplies replies = new OfferedReplies("lfu-aging", ROOM);
-    private final LocalObject localObject = row(replies);
+    private final LocalObjectEntry localObject = row(replies);
     private final Ageing ageing = replies.memory().epoch().now();
     private final AnswerCounters answers = new AnswerCounters();
 
-    private static LocalObject row(OfferedReplies replies) {
+    private static LocalObjectEntry row(OfferedReplies replies) {
         replies.offer("http://www.example.com/");
         return replies.memory().localObjects().held().iterator().next();
     }

@@ -4,7 +4,7 @@ import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.IllegalDocumentPathException;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
@@ -71,7 +71,7 @@ public class HotMemoryBenchmark extends TimedBenchmark {
 
     private static void ask(ObjectSpaceNode node, String key) throws IOException {
         try {
-            if (node.documents().find(DocumentPath.parse(key)) instanceof Lookup.Found found) {
+            if (node.documents().find(DocumentPath.parse(key)) instanceof LookupResult.Found found) {
                 Document document = found.document();
                 document.close();
             }

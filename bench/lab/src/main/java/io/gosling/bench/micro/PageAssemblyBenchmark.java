@@ -4,10 +4,10 @@ import io.gosling.document.FileStamp;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteGraph;
-import io.gosling.replication.page.LinkPlaces;
 import io.gosling.replication.page.LinkRules;
+import io.gosling.replication.page.PageLinkTemplate;
 import io.gosling.replication.page.PreparedPage;
-import io.gosling.replication.page.SiteLinks;
+import io.gosling.replication.page.SiteLinkConstraints;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +32,7 @@ public class PageAssemblyBenchmark extends TimedBenchmark {
     @Param({"10", "100", "1000"})
     public int links;
 
-    private LinkPlaces places = LinkPlaces.of(List.of(), 0);
+    private PageLinkTemplate places = PageLinkTemplate.of(List.of(), 0);
     private byte[][] before = {};
     private ByteBuf bytes = PooledByteBufAllocator.DEFAULT.buffer();
 
@@ -52,9 +52,10 @@ public class PageAssemblyBenchmark extends TimedBenchmark {
                 .map(i -> new SiteFile(
                         "/image/" + i + ".png", "image/png", new FileStamp(1, 1, ""), SiteFile.Reading.NO_PAGE, null))
                 .toList());
-        places = LinkPlaces.of(PreparedPage.of(file, found, SiteLinks.of(graph, Set.of(), LinkRules.safe())));
+        places = PageLinkTemplate.of(
+                PreparedPage.of(file, found, SiteLinkConstraints.of(graph, Set.of(), LinkRules.safe())));
         before = new byte[places.size()][];
-        Arrays.fill(before, LinkPlaces.written(COPY));
+        Arrays.fill(before, PageLinkTemplate.written(COPY));
     }
 
     @TearDown

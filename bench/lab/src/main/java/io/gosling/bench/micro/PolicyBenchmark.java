@@ -3,9 +3,9 @@ package io.gosling.bench.micro;
 import io.gosling.dispatcher.policy.DistributionPolicy;
 import io.gosling.dispatcher.policy.LiveServers;
 import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicyBackend;
 import io.gosling.dispatcher.policy.PolicySettings;
-import io.gosling.dispatcher.policy.RoutingKeys;
-import io.gosling.dispatcher.policy.Server;
+import io.gosling.dispatcher.policy.RoutingKeyHash;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +42,7 @@ public class PolicyBenchmark extends TimedBenchmark {
     public int nodes;
 
     private final long[] targets = new long[1 << 20];
-    private final @Nullable Server[] active = new Server[ACTIVE];
+    private final @Nullable PolicyBackend[] active = new PolicyBackend[ACTIVE];
     private LiveServers cluster = new LiveServers();
     private DistributionPolicy choice = Policies.WRR.over(cluster, SETTINGS);
     private int turn;
@@ -58,16 +58,16 @@ public class PolicyBenchmark extends TimedBenchmark {
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < targets.length; i++) {
             double skewed = Math.pow(random.nextDouble(), 3);
-            targets[i] = RoutingKeys.hash("/page" + (int) (skewed * TARGETS) + ".html");
+            targets[i] = RoutingKeyHash.hash("/page" + (int) (skewed * TARGETS) + ".html");
         }
     }
 
     @Benchmark
-    public @Nullable Server choose() {
+    public @Nullable PolicyBackend choose() {
         int now = turn++;
-        Server chosen = choice.choose(targets[now & (targets.length - 1)], now * 1_000L);
+        PolicyBackend chosen = choice.choose(targets[now & (targets.length - 1)], now * 1_000L);
         int slot = now & (ACTIVE - 1);
-        Server ended = active[slot];
+        PolicyBackend ended = active[slot];
         if (ended != null) {
             cluster.end(ended);
         }

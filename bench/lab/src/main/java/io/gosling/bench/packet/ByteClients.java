@@ -1,7 +1,7 @@
 package io.gosling.bench.packet;
 
 import io.gosling.bench.experiment.Rounds;
-import io.gosling.bench.hosts.Hosts;
+import io.gosling.bench.hosts.NamespaceHosts;
 import io.gosling.bench.hosts.PacketNetwork;
 import io.gosling.tools.fleet.Host;
 import io.gosling.tools.report.Text;
@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Runs clients of the service that is not HTTP, for a number of seconds. Used by one thread. */
-record ByteClients(Hosts hosts, int clients, Rounds rounds) {
+record ByteClients(NamespaceHosts hosts, int clients, Rounds rounds) {
     /** The bytes up and down: a line there, a page of lines back. */
     private static final int UP = 256;
 
@@ -22,10 +22,11 @@ record ByteClients(Hosts hosts, int clients, Rounds rounds) {
 
     /** @throws IOException also where one waited so long for an answer that nothing was measured */
     ClientResult run(PacketTrial.Mark measured) throws IOException, InterruptedException {
-        Exchanges.Plan plan = new Exchanges.Plan(Testbed.service(Testbed.BYTES_PORT), clients, UP, DOWN);
+        BytesServiceClients.Plan plan =
+                new BytesServiceClients.Plan(Testbed.service(Testbed.BYTES_PORT), clients, UP, DOWN);
         Host client = hosts.host(PacketNetwork.CLIENT, PacketNetwork.CLIENT_ADDRESSES.getFirst());
-        runFor(rounds.warmUp(), new Exchanges(client.sockets(), plan));
-        Exchanges exchanges = new Exchanges(client.sockets(), plan);
+        runFor(rounds.warmUp(), new BytesServiceClients(client.sockets(), plan));
+        BytesServiceClients exchanges = new BytesServiceClients(client.sockets(), plan);
         measured.set();
         long began = System.nanoTime();
         runFor(rounds.measured(), exchanges);
@@ -50,7 +51,7 @@ record ByteClients(Hosts hosts, int clients, Rounds rounds) {
                 failed);
     }
 
-    private static void runFor(Duration time, Exchanges exchanges) throws InterruptedException {
+    private static void runFor(Duration time, BytesServiceClients exchanges) throws InterruptedException {
         exchanges.start();
         try {
             Thread.sleep(time);

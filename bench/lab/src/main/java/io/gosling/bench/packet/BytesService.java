@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 
 /**
  * {@code gosling bench bytes-service}: a TCP service that is not HTTP. A client sends a number, the count of its bytes
- * that follow and the count that it requests, and those bytes ({@link Noise}); it gets a byte that says whether each
+ * that follow and the count that it requests, and those bytes ({@link VerifiablePayload}); it gets a byte that says whether each
  * was right, and the requested bytes, and ends the connection. A separate process, as a back-end is.
  */
 @Command(
@@ -56,12 +56,12 @@ public final class BytesService implements Verb {
             long number = in.readLong();
             int up = in.readInt();
             int down = in.readInt();
-            boolean sane = up >= 0 && up <= Noise.MOST && down >= 0 && down <= Noise.MOST;
-            boolean right = sane && Noise.read(in, number, up) == up;
+            boolean sane = up >= 0 && up <= VerifiablePayload.MOST && down >= 0 && down <= VerifiablePayload.MOST;
+            boolean right = sane && VerifiablePayload.read(in, number, up) == up;
             OutputStream out = client.getOutputStream();
             out.write(right ? RIGHT : WRONG);
             if (right) {
-                Noise.write(out, ~number, down);
+                VerifiablePayload.write(out, ~number, down);
                 // The client closes the connection, so that TIME_WAIT is on its side.
                 in.read();
             }

@@ -7,7 +7,7 @@ enum FileSet {
     KB_2("2k", "2 KB"),
     /** Files of a server's access log: the mean size of a request is 108.5 KB. */
     LOG("log", "log mix"),
-    /** The same sizes, made by a process for each request: {@link MadeService}. */
+    /** The same sizes, made by a process for each request: {@link DynamicPageService}. */
     MADE("made", "log mix, made dynamically"),
     BYTES("bytes", "a service that is not HTTP");
 

@@ -1,7 +1,7 @@
 package io.gosling.bench.packet;
 
 import io.gosling.bench.experiment.Rounds;
-import io.gosling.bench.hosts.Hosts;
+import io.gosling.bench.hosts.NamespaceHosts;
 import io.gosling.bench.hosts.PacketNetwork;
 import io.gosling.bench.process.OwnJava;
 import io.gosling.command.CommandFailure;
@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Runs {@code gosling load} on the clients' host. Used by one thread. */
-record HttpClients(Workspace place, Hosts hosts, int clients, Rounds rounds) {
+record HttpClients(Workspace place, NamespaceHosts hosts, int clients, Rounds rounds) {
     private static final String NAME = "load";
     private static final long LOOK_MILLIS = 20;
     /** The time for the JVM to start, and for requests in progress at the end. */

@@ -1,6 +1,6 @@
 package io.gosling.bench.packet;
 
-import io.gosling.bench.hosts.Hosts;
+import io.gosling.bench.hosts.NamespaceHosts;
 import io.gosling.bench.hosts.PacketNetwork;
 import io.gosling.tools.process.Programs;
 import java.io.IOException;
@@ -13,7 +13,7 @@ final class KernelRules {
     private KernelRules() {}
 
     /** The reason why such rules cannot be used on this host; empty if they can. */
-    static String obstacle(Hosts hosts) throws InterruptedException {
+    static String obstacle(NamespaceHosts hosts) throws InterruptedException {
         if (Programs.find("nft").isEmpty()) {
             return "nft is not installed ('apt install nftables')";
         }
@@ -64,11 +64,11 @@ final class KernelRules {
         return by + " mod " + values.size() + numbered.stream().collect(Collectors.joining(", ", " map { ", " }"));
     }
 
-    static void set(Hosts hosts, String rules) throws IOException, InterruptedException {
+    static void set(NamespaceHosts hosts, String rules) throws IOException, InterruptedException {
         hosts.sh(PacketNetwork.DISPATCHER, "nft -f - <<'END'\nflush ruleset\n" + rules + "\nEND\n");
     }
 
-    static void clear(Hosts hosts) throws IOException, InterruptedException {
+    static void clear(NamespaceHosts hosts) throws IOException, InterruptedException {
         hosts.sh(PacketNetwork.DISPATCHER, "nft flush ruleset");
     }
 }

@@ -4,7 +4,7 @@ import io.gosling.bench.experiment.MedianInterval;
 import io.gosling.bench.experiment.Results;
 import io.gosling.bench.figures.Figure;
 import io.gosling.bench.figures.FigureReport;
-import io.gosling.bench.packet.Arrangement.Course;
+import io.gosling.bench.packet.TestbedSetup.Course;
 import io.gosling.tools.report.Columns;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Plot;
@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 
 /** The report of a run of {@code gosling bench packet}. */
 record PacketReport(Map<String, String> head, List<PacketResult> measured) {
-    record Case(Arrangement what, Asked asked) {}
+    record Case(TestbedSetup what, RequestKind asked) {}
 
     Results<Case, PacketResult> results() {
         return new Results<>(measured, one -> new Case(one.what(), one.asked()), PacketResult::round);
@@ -26,8 +26,8 @@ record PacketReport(Map<String, String> head, List<PacketResult> measured) {
 
     FigureReport figures() {
         List<Figure> figures = new ArrayList<>();
-        for (Asked asked : asked(Course.SCALE)) {
-            figures.add(figure(asked, PaperFigures.rates(asked.set()), "answers/s", "%,.0f", ClientResult::rate));
+        for (RequestKind asked : asked(Course.SCALE)) {
+            figures.add(figure(asked, PacketPaperClaims.rates(asked.set()), "answers/s", "%,.0f", ClientResult::rate));
             if (asked.set() == FileSet.LOG || asked.set() == FileSet.MADE) {
                 boolean log = asked.set() == FileSet.LOG;
                 figures.add(figure(asked, log ? "11" : "12", "MB/s", "%.1f", load -> load.bytesPerSecond() / 1e6));
@@ -38,14 +38,15 @@ record PacketReport(Map<String, String> head, List<PacketResult> measured) {
                 "LSMAC and LSNAT beside rules in the kernel",
                 head,
                 figures,
-                new PaperFigures(this).claims(),
+                new PacketPaperClaims(this).claims(),
                 "\nMedians of the rounds. CPU is that of one processor; what is not known has a dash.\n\n"
                         + Markdown.table(
                                 columns().table(results().cases()), "|---|---|---:|---|" + "---:|".repeat(12) + "---|"),
                 PacketResult.COLUMNS.csv(measured));
     }
 
-    private Figure figure(Asked asked, String number, String up, String form, ToDoubleFunction<ClientResult> value) {
+    private Figure figure(
+            RequestKind asked, String number, String up, String form, ToDoubleFunction<ClientResult> value) {
         List<Plot.Series> lines = results()
                 .where(one -> one.what().course() == Course.SCALE && one.asked().equals(asked))
                 .lines(one -> one.what().line(), PacketReport::at, one -> value.applyAsDouble(one.load()));
@@ -87,7 +88,7 @@ record PacketReport(Map<String, String> head, List<PacketResult> measured) {
         return one -> results().median(one, figure);
     }
 
-    List<Asked> asked(Course course) {
+    List<RequestKind> asked(Course course) {
         return measured.stream()
                 .filter(one -> one.what().course() == course)
                 .map(PacketResult::asked)
@@ -105,7 +106,7 @@ record PacketReport(Map<String, String> head, List<PacketResult> measured) {
 
     /** A figure of one case over that of another in the same round, of rounds in which nothing failed. */
     Optional<MedianInterval> ratio(
-            Arrangement one, Arrangement other, Asked asked, ToDoubleFunction<PacketResult> figure) {
+            TestbedSetup one, TestbedSetup other, RequestKind asked, ToDoubleFunction<PacketResult> figure) {
         return results()
                 .where(round -> round.load().isSound())
                 .ratio(new Case(one, asked), new Case(other, asked), figure);

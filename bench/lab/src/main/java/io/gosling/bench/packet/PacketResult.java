@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
  * The result of one case in one round. A figure that is not available, such as the CPU time of a dispatcher in the
  * kernel, is not a number.
  */
-record PacketResult(int round, Arrangement what, Asked asked, ClientResult load, Cost cost) {
+record PacketResult(int round, TestbedSetup what, RequestKind asked, ClientResult load, Cost cost) {
     static final Columns<PacketResult> COLUMNS = new Columns<PacketResult>()
             .and("round", PacketResult::round)
             .and("course", one -> one.what.course().label())

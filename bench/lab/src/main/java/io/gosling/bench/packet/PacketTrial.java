@@ -2,7 +2,7 @@ package io.gosling.bench.packet;
 
 import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.hosts.PacketNetwork;
-import io.gosling.bench.process.CpuGroups;
+import io.gosling.bench.process.CpuQuotaGroups;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,8 +21,8 @@ record PacketTrial(
         PaperFiles files,
         int clients,
         Rounds rounds,
-        List<Asked> asked,
-        @Nullable CpuGroups groups,
+        List<RequestKind> asked,
+        @Nullable CpuQuotaGroups groups,
         Consumer<PacketResult> told) {
     /** A callback for the beginning of the measured time. */
     @FunctionalInterface
@@ -32,7 +32,7 @@ record PacketTrial(
 
     private static final String SERVER = "http://" + PacketNetwork.VIP + ":";
 
-    List<PacketResult> run(int round, Arrangement what) throws IOException, InterruptedException {
+    List<PacketResult> run(int round, TestbedSetup what) throws IOException, InterruptedException {
         List<PacketResult> found = new ArrayList<>();
         try (Testbed.Running running = bed.arrange(what)) {
             if (groups != null) {
@@ -41,7 +41,7 @@ record PacketTrial(
                 measure(round, running, asked.getFirst());
                 running.confine(groups);
             }
-            for (Asked one : asked) {
+            for (RequestKind one : asked) {
                 PacketResult measured = measure(round, running, one);
                 told.accept(measured);
                 found.add(measured);
@@ -50,7 +50,7 @@ record PacketTrial(
         return found;
     }
 
-    private PacketResult measure(int round, Testbed.Running running, Asked one)
+    private PacketResult measure(int round, Testbed.Running running, RequestKind one)
             throws IOException, InterruptedException {
         int port = one.set().port();
         List<PacketResult.Cost> before = new ArrayList<>(List.of(running.read(port)));

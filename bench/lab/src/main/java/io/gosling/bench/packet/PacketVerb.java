@@ -2,9 +2,9 @@ package io.gosling.bench.packet;
 
 import io.gosling.bench.experiment.ExperimentVerb;
 import io.gosling.bench.experiment.Rounds;
-import io.gosling.bench.hosts.Hosts;
-import io.gosling.bench.packet.Arrangement.Course;
-import io.gosling.bench.process.CpuGroups;
+import io.gosling.bench.hosts.NamespaceHosts;
+import io.gosling.bench.packet.TestbedSetup.Course;
+import io.gosling.bench.process.CpuQuotaGroups;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.Machine;
@@ -95,7 +95,7 @@ public final class PacketVerb extends ExperimentVerb {
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         check();
-        String obstacle = Hosts.obstacle();
+        String obstacle = NamespaceHosts.obstacle();
         if (!obstacle.isEmpty()) {
             throw new CommandFailure(ExitCode.CONFIGURATION, obstacle);
         }
@@ -129,7 +129,7 @@ public final class PacketVerb extends ExperimentVerb {
         head.put("machine", Machine.itself(Runtime.getRuntime().availableProcessors()));
         head.put("network", "a namespace for each host, over one bridge of Linux and a router");
         try (Workspace place = Workspace.open();
-                CpuGroups groups = CpuGroups.open(share)) {
+                CpuQuotaGroups groups = CpuQuotaGroups.open(share)) {
             try (Testbed bed = Testbed.open(place, backends())) {
                 PaperFiles files = PaperFiles.drawn();
                 bed.startNodes(files.write(place.directory("files")));
@@ -146,7 +146,7 @@ public final class PacketVerb extends ExperimentVerb {
                     whole &= run(speed(bed), new PacketTrial(bed, place, files, clients, all, asked(true), null, told));
                 }
                 if (courses.contains(Course.SCALE.label())) {
-                    List<Asked> asked = asked(false);
+                    List<RequestKind> asked = asked(false);
                     boolean warm = warmUp(new PacketTrial(bed, place, files, clients, all, asked, null, one -> {}));
                     bed.confine(groups);
                     PacketTrial trial = new PacketTrial(bed, place, files, clients, all, asked, groups, told);
@@ -173,7 +173,7 @@ public final class PacketVerb extends ExperimentVerb {
         return quick ? 1 : 2;
     }
 
-    private void describe(Map<String, String> head, PaperFiles files, CpuGroups groups, String noRules) {
+    private void describe(Map<String, String> head, PaperFiles files, CpuQuotaGroups groups, String noRules) {
         head.put(
                 "log mix",
                 Text.format(
@@ -189,13 +189,13 @@ public final class PacketVerb extends ExperimentVerb {
         }
     }
 
-    private boolean run(List<Arrangement> cases, PacketTrial trial) throws InterruptedException {
+    private boolean run(List<TestbedSetup> cases, PacketTrial trial) throws InterruptedException {
         Rounds all = trial.rounds();
         say(cases.size() + " arrangements of " + trial.asked().size() + " cases, " + rounds + " rounds: about "
                 + all.minutes(cases.size() * trial.asked().size(), START_SECONDS) + " minutes");
-        Rounds.Trial<Arrangement, List<PacketResult>> each = trial::run;
+        Rounds.Trial<TestbedSetup, List<PacketResult>> each = trial::run;
         try {
-            int found = all.measure(cases, each.naming(Arrangement::toString), this::say)
+            int found = all.measure(cases, each.naming(TestbedSetup::toString), this::say)
                     .size();
             return all.isWhole(cases.size(), found);
         } catch (IOException allStruck) {
@@ -207,9 +207,10 @@ public final class PacketVerb extends ExperimentVerb {
     /** With a part of a CPU back-ends would compile for minutes, so without this nothing can be measured. */
     private boolean warmUp(PacketTrial trial) throws InterruptedException {
         say("all back-ends are warmed up");
-        Rounds.Trial<Arrangement, List<PacketResult>> each = trial::run;
+        Rounds.Trial<TestbedSetup, List<PacketResult>> each = trial::run;
         try {
-            each.naming(Arrangement::toString).run(0, new Arrangement(Course.SCALE, Mechanism.LSMAC, most(), true));
+            each.naming(TestbedSetup::toString)
+                    .run(0, new TestbedSetup(Course.SCALE, PacketForwarder.LSMAC, most(), true));
             return true;
         } catch (IOException e) {
             say("not measured, since back-ends could not be warmed up: " + e.getMessage());
@@ -222,39 +223,39 @@ public final class PacketVerb extends ExperimentVerb {
     }
 
     /** Each request on a connection of its own; where dispatchers are compared with the kernel also on kept ones. */
-    private List<Asked> asked(boolean speed) {
-        List<Asked> asked = new ArrayList<>();
+    private List<RequestKind> asked(boolean speed) {
+        List<RequestKind> asked = new ArrayList<>();
         for (FileSet set : FileSet.values()) {
             // A process for each request shows nothing of a dispatcher's speed.
             if (chosen(set) && !(speed && set == FileSet.MADE)) {
-                asked.add(Asked.apart(set));
+                asked.add(RequestKind.apart(set));
             }
             if (speed && !quick && set == FileSet.KB_2 && chosen(set)) {
-                asked.add(new Asked(set, true));
+                asked.add(new RequestKind(set, true));
             }
         }
         return asked;
     }
 
-    private List<Arrangement> speed(Testbed bed) {
-        List<Arrangement> cases = new ArrayList<>();
-        for (Mechanism mechanism : Mechanism.values()) {
-            if (mechanism != Mechanism.ALONE && (bed.noRules().isEmpty() || !mechanism.isKernel())) {
-                cases.add(new Arrangement(Course.SPEED, mechanism, inSpeed(), false));
+    private List<TestbedSetup> speed(Testbed bed) {
+        List<TestbedSetup> cases = new ArrayList<>();
+        for (PacketForwarder mechanism : PacketForwarder.values()) {
+            if (mechanism != PacketForwarder.ALONE && (bed.noRules().isEmpty() || !mechanism.isKernel())) {
+                cases.add(new TestbedSetup(Course.SPEED, mechanism, inSpeed(), false));
             }
         }
         return cases;
     }
 
-    private List<Arrangement> scale(Testbed bed) {
+    private List<TestbedSetup> scale(Testbed bed) {
         List<Integer> counts = servers.stream().distinct().sorted().toList();
-        List<Arrangement> cases = new ArrayList<>();
-        cases.add(new Arrangement(Course.SCALE, Mechanism.ALONE, 1, false));
-        for (Mechanism mechanism : List.of(Mechanism.LSMAC, Mechanism.LSNAT)) {
-            counts.forEach(count -> cases.add(new Arrangement(Course.SCALE, mechanism, count, false)));
-            cases.add(new Arrangement(Course.SCALE, mechanism, counts.getLast(), true));
+        List<TestbedSetup> cases = new ArrayList<>();
+        cases.add(new TestbedSetup(Course.SCALE, PacketForwarder.ALONE, 1, false));
+        for (PacketForwarder mechanism : List.of(PacketForwarder.LSMAC, PacketForwarder.LSNAT)) {
+            counts.forEach(count -> cases.add(new TestbedSetup(Course.SCALE, mechanism, count, false)));
+            cases.add(new TestbedSetup(Course.SCALE, mechanism, counts.getLast(), true));
             if (bed.noRules().isEmpty()) {
-                cases.add(new Arrangement(Course.SCALE, mechanism.inTheKernel(), counts.getLast(), false));
+                cases.add(new TestbedSetup(Course.SCALE, mechanism.inTheKernel(), counts.getLast(), false));
             }
         }
         return cases;

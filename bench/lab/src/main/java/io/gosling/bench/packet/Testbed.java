@@ -1,14 +1,14 @@
 package io.gosling.bench.packet;
 
-import io.gosling.bench.hosts.Hosts;
+import io.gosling.bench.hosts.NamespaceHosts;
 import io.gosling.bench.hosts.PacketNetwork;
-import io.gosling.bench.process.CpuGroups;
+import io.gosling.bench.process.CpuQuotaGroups;
 import io.gosling.bench.process.OwnJava;
 import io.gosling.tools.fleet.Connection;
 import io.gosling.tools.fleet.Host;
 import io.gosling.tools.fleet.ReadyProcess;
-import io.gosling.tools.process.Cpus;
-import io.gosling.tools.process.Launch;
+import io.gosling.tools.process.CpuAssignment;
+import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.ProcessTree;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
@@ -37,7 +37,7 @@ final class Testbed implements AutoCloseable {
     private static final int STARTING = 2;
 
     private final Workspace place;
-    private final Hosts hosts;
+    private final NamespaceHosts hosts;
     private final List<Backend> backends;
     private final List<ReadyProcess> starting = new ArrayList<>();
     private final String noRules;
@@ -46,7 +46,7 @@ final class Testbed implements AutoCloseable {
     /** A host with the servers on it. */
     record Backend(String host, String address, String mac, Map<Integer, Process> servers) {}
 
-    private Testbed(Workspace place, Hosts hosts, List<Backend> backends, String noRules) {
+    private Testbed(Workspace place, NamespaceHosts hosts, List<Backend> backends, String noRules) {
         this.place = place;
         this.hosts = hosts;
         this.backends = backends;
@@ -56,7 +56,7 @@ final class Testbed implements AutoCloseable {
     static Testbed open(Workspace place, int backends) throws IOException, InterruptedException {
         List<Backend> made = new ArrayList<>();
         List<String> noRules = new ArrayList<>();
-        Hosts hosts = PacketNetwork.make(backends, all -> {
+        NamespaceHosts hosts = PacketNetwork.make(backends, all -> {
             noRules.add(KernelRules.obstacle(all));
             for (int i = 0; i < backends; i++) {
                 String host = PacketNetwork.backend(i);
@@ -71,7 +71,7 @@ final class Testbed implements AutoCloseable {
         return new InetSocketAddress(InetAddress.ofLiteral(PacketNetwork.VIP), port);
     }
 
-    Hosts hosts() {
+    NamespaceHosts hosts() {
         return hosts;
     }
 
@@ -87,9 +87,9 @@ final class Testbed implements AutoCloseable {
     void startNodes(Path configuration) throws IOException, InterruptedException {
         start(
                 HTTP_PORT,
-                backend -> Launch.of(
+                backend -> LaunchCommand.of(
                         "sh",
-                        Launch.script(),
+                        LaunchCommand.script(),
                         "serve --host 0.0.0.0 --memory 48m --admin-port 0 --peer-port 0 --cluster-port 0",
                         "--name " + backend.host() + " --port " + HTTP_PORT + " --config",
                         configuration));
@@ -100,12 +100,12 @@ final class Testbed implements AutoCloseable {
         start(port, backend -> OwnJava.launch(verb, port));
     }
 
-    void start(int port, Function<Backend, Launch> service) throws IOException, InterruptedException {
+    void start(int port, Function<Backend, LaunchCommand> service) throws IOException, InterruptedException {
         for (Backend backend : backends) {
             if (starting.size() >= STARTING) {
                 awaitServers();
             }
-            Launch inside = hosts.inside(backend.host(), service.apply(backend));
+            LaunchCommand inside = hosts.inside(backend.host(), service.apply(backend));
             ReadyProcess process = ReadyProcess.start(place, backend.host() + "-" + port, inside);
             backend.servers().put(port, process.process());
             starting.add(process);
@@ -120,7 +120,7 @@ final class Testbed implements AutoCloseable {
     }
 
     /** From now on each back-end's host has its part of a CPU. */
-    void confine(CpuGroups groups) throws IOException {
+    void confine(CpuQuotaGroups groups) throws IOException {
         for (Backend backend : backends) {
             for (Process server : backend.servers().values()) {
                 groups.confine(backend.host(), server.toHandle());
@@ -129,8 +129,8 @@ final class Testbed implements AutoCloseable {
     }
 
     /** Sets addresses and routes, and has the dispatcher run that belongs to them. */
-    Running arrange(Arrangement what, String... more) throws IOException, InterruptedException {
-        Mechanism mechanism = what.mechanism();
+    Running arrange(TestbedSetup what, String... more) throws IOException, InterruptedException {
+        PacketForwarder mechanism = what.mechanism();
         List<Backend> active = backends(what.backends());
         for (Backend backend : backends) {
             hosts.ip(backend.host(), "address", "flush", "dev", "eth0", "to", PacketNetwork.VIP + "/32");
@@ -141,9 +141,10 @@ final class Testbed implements AutoCloseable {
                 hosts.ip(backend.host(), "address", "add", PacketNetwork.VIP + "/32", "dev", "eth0");
             }
         }
-        String first = mechanism == Mechanism.ALONE ? active.getFirst().address() : PacketNetwork.DISPATCHER_ADDRESS;
+        String first =
+                mechanism == PacketForwarder.ALONE ? active.getFirst().address() : PacketNetwork.DISPATCHER_ADDRESS;
         hosts.ip(PacketNetwork.ROUTER, "route", "replace", PacketNetwork.VIP + "/32", "via", first);
-        int forward = mechanism == Mechanism.NFT_NAT ? 1 : 0;
+        int forward = mechanism == PacketForwarder.NFT_NAT ? 1 : 0;
         hosts.sh(PacketNetwork.DISPATCHER, "echo " + forward + " > /proc/sys/net/ipv4/ip_forward");
         if (noRules.isEmpty()) {
             KernelRules.clear(hosts);
@@ -162,13 +163,13 @@ final class Testbed implements AutoCloseable {
         return running;
     }
 
-    void route(Backend backend, Mechanism mechanism) throws IOException, InterruptedException {
+    void route(Backend backend, PacketForwarder mechanism) throws IOException, InterruptedException {
         String by = mechanism.answersPast() ? PacketNetwork.ROUTER_ADDRESS : PacketNetwork.DISPATCHER_ADDRESS;
         hosts.ip(backend.host(), "route", "replace", "default", "via", by);
     }
 
-    private String rules(Mechanism mechanism, List<Backend> active) throws IOException, InterruptedException {
-        return mechanism == Mechanism.NFT_NAT
+    private String rules(PacketForwarder mechanism, List<Backend> active) throws IOException, InterruptedException {
+        return mechanism == PacketForwarder.NFT_NAT
                 ? KernelRules.nat(active.stream().map(Backend::address).toList())
                 : KernelRules.mac(
                         hosts.read(PacketNetwork.DISPATCHER, "/sys/class/net/eth0/address")
@@ -176,8 +177,9 @@ final class Testbed implements AutoCloseable {
                         active.stream().map(Backend::mac).toList());
     }
 
-    private ReadyProcess dispatch(Arrangement what, String... more) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of("sh", Launch.script().toString(), "dispatch"));
+    private ReadyProcess dispatch(TestbedSetup what, String... more) throws IOException, InterruptedException {
+        List<String> command =
+                new ArrayList<>(List.of("sh", LaunchCommand.script().toString(), "dispatch"));
         command.addAll(PacketNetwork.dispatcher(
                 what.mechanism().label(),
                 HTTP_PORT + "," + BYTES_PORT + "," + MADE_PORT,
@@ -185,19 +187,20 @@ final class Testbed implements AutoCloseable {
         command.addAll(List.of("--admin-port", "0"));
         command.addAll(List.of(more));
         // With a part of a CPU the second compiler would be what is measured.
-        Map<String, String> environment =
-                what.course() == Arrangement.Course.SCALE ? Map.of("GOSLING_JVM", "-XX:TieredStopAtLevel=1") : Map.of();
-        Launch launch = hosts.inside(PacketNetwork.DISPATCHER, new Launch(command, environment));
+        Map<String, String> environment = what.course() == TestbedSetup.Course.SCALE
+                ? Map.of("GOSLING_JVM", "-XX:TieredStopAtLevel=1")
+                : Map.of();
+        LaunchCommand launch = hosts.inside(PacketNetwork.DISPATCHER, new LaunchCommand(command, environment));
         return ReadyProcess.start(place, PacketNetwork.DISPATCHER + "-" + ++dispatchers, launch);
     }
 
     /** The hosts in one set-up. Closing ends its dispatcher. */
     final class Running implements AutoCloseable {
-        private final Arrangement what;
+        private final TestbedSetup what;
         private final List<Backend> active;
         private final @Nullable ReadyProcess dispatcher;
 
-        private Running(Arrangement what, List<Backend> active, @Nullable ReadyProcess dispatcher) {
+        private Running(TestbedSetup what, List<Backend> active, @Nullable ReadyProcess dispatcher) {
             this.what = what;
             this.active = active;
             this.dispatcher = dispatcher;
@@ -211,7 +214,7 @@ final class Testbed implements AutoCloseable {
         }
 
         /** From now on the dispatcher has its part of a CPU, alone or with the back-end on its host. */
-        void confine(CpuGroups groups) throws IOException {
+        void confine(CpuQuotaGroups groups) throws IOException {
             if (dispatcher != null) {
                 String own = PacketNetwork.DISPATCHER + "-" + dispatchers;
                 String group = what.beside() ? backends.get(what.servers()).host() : own;
@@ -219,7 +222,7 @@ final class Testbed implements AutoCloseable {
             }
         }
 
-        Arrangement what() {
+        TestbedSetup what() {
             return what;
         }
 
@@ -239,12 +242,12 @@ final class Testbed implements AutoCloseable {
 
         PacketResult.Cost read(int port) throws IOException, InterruptedException {
             long frames = dispatcher != null || what.mechanism().isKernel()
-                    ? Counters.framesIn(hosts.read(PacketNetwork.DISPATCHER, "/proc/net/dev"), "eth0")
+                    ? ProcNetCounters.framesIn(hosts.read(PacketNetwork.DISPATCHER, "/proc/net/dev"), "eth0")
                     : 0;
             long accepted = 0;
             long backendTicks = 0;
             for (Backend backend : active) {
-                accepted += Counters.snmp(hosts.read(backend.host(), "/proc/net/snmp"), "Tcp", "PassiveOpens");
+                accepted += ProcNetCounters.snmp(hosts.read(backend.host(), "/proc/net/snmp"), "Tcp", "PassiveOpens");
                 Process server = backend.servers().get(port);
                 backendTicks += server == null ? 0 : ProcessTree.cpuTicks(server.toHandle());
             }
@@ -254,7 +257,7 @@ final class Testbed implements AutoCloseable {
                             ? 0
                             : ProcessTree.cpuTicks(dispatcher.process().toHandle()),
                     backendTicks,
-                    ProcessTree.busyTicks(Cpus.allowed()),
+                    ProcessTree.busyTicks(CpuAssignment.allowed()),
                     frames,
                     accepted,
                     status().dropped());

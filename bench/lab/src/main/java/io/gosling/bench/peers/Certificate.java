@@ -1,7 +1,7 @@
 package io.gosling.bench.peers;
 
 import io.gosling.bench.process.OwnJava;
-import io.gosling.tools.process.Launch;
+import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,7 +29,7 @@ record Certificate(Path chain, Path key, Path both, KeyStore store) {
         Path store = directory.resolve("store.p12");
         place.run(
                 "keytool",
-                Launch.of(
+                LaunchCommand.of(
                         OwnJava.program("keytool"),
                         "-genkeypair -alias site -keyalg EC -groupname secp256r1 -dname CN=localhost -validity 2",
                         "-ext SAN=dns:localhost,ip:127.0.0.1 -storetype PKCS12 -storepass " + PASSWORD + " -keystore",

@@ -21,7 +21,7 @@ record HeapScenario(Workspace place, PeerScenarios.Pace pace) {
             Pattern.compile("(?s)gc\\.alloc\\.rate\\.norm\" : \\{.*?\"rawData\" : \\[\\s*\\[([^\\]]*)\\]");
     private static final int SPARE_SECONDS = 120;
 
-    void run(PeerRow row, Ledger ledger) throws IOException, InterruptedException {
+    void run(PeerRow row, SampleCollector ledger) throws IOException, InterruptedException {
         Path result = place.directory(row.label).resolve("jmh.json");
         String log = row == PeerRow.HEAP_LOG ? "on" : "off";
         place.run(

@@ -4,7 +4,7 @@ import io.gosling.bench.process.OwnJava;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.fleet.Connection;
-import io.gosling.tools.process.Launch;
+import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.ProcessTree;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -19,25 +19,25 @@ import java.util.List;
  * garbage-collected before, when so many connections are open and it was collected again. Each round starts and ends a
  * server.
  */
-record IdleScenario(PeerScenarios all, List<WebServer> servers) {
+record IdleScenario(PeerScenarios all, List<ComparedServer> servers) {
     static final int CONNECTIONS = 10_000;
     /** Memory varies less than time. */
     private static final int MOST_ROUNDS = 3;
 
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
-    void run(PeerRow row, Ledger ledger) throws IOException, InterruptedException {
+    void run(PeerRow row, SampleCollector ledger) throws IOException, InterruptedException {
         for (int round = 1; round <= Math.min(all.pace().rounds(), MOST_ROUNDS); round++) {
-            for (WebServer server : PeerScenarios.ofRow(row, servers)) {
+            for (ComparedServer server : PeerScenarios.ofRow(row, servers)) {
                 ledger.enter(life(row, round, server));
             }
         }
     }
 
-    private Sample life(PeerRow row, int round, WebServer server) throws IOException, InterruptedException {
+    private Sample life(PeerRow row, int round, ComparedServer server) throws IOException, InterruptedException {
         long began = System.nanoTime();
-        try (Stage stage = all.stage(row, 1)) {
-            Stage.Running running = stage.start(server.label(), server);
+        try (RunningServers stage = all.stage(row, 1)) {
+            RunningServers.Running running = stage.start(server.label(), server);
             ProcessHandle process = running.process().toHandle();
             stage.warmUp(running, all.pace());
             long before = collected(server, process);
@@ -54,7 +54,7 @@ record IdleScenario(PeerScenarios all, List<WebServer> servers) {
     }
 
     /** Opens the connections, and sends one request on each. */
-    private static void hold(Stage.Running server, String path, List<Connection> held) {
+    private static void hold(RunningServers.Running server, String path, List<Connection> held) {
         InetSocketAddress address = new InetSocketAddress(
                 InetAddress.getLoopbackAddress(), server.address().plain());
         try {
@@ -75,9 +75,13 @@ record IdleScenario(PeerScenarios all, List<WebServer> servers) {
         }
     }
 
-    private long collected(WebServer server, ProcessHandle process) throws IOException, InterruptedException {
+    private long collected(ComparedServer server, ProcessHandle process) throws IOException, InterruptedException {
         if (server.label().equals(OwnServers.NAME)) {
-            all.place().run("jcmd", Launch.of(OwnJava.program("jcmd"), process.pid(), "GC.run"), TIMEOUT.toSeconds());
+            all.place()
+                    .run(
+                            "jcmd",
+                            LaunchCommand.of(OwnJava.program("jcmd"), process.pid(), "GC.run"),
+                            TIMEOUT.toSeconds());
         }
         return ProcessTree.residentBytes(process);
     }

@@ -1,6 +1,6 @@
 package io.gosling.bench.peers;
 
-import io.gosling.tools.process.Launch;
+import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,80 +38,81 @@ final class OtherServers {
      * loopbacks when files are large or requests are pipelined, and over TLS there is none; elsewhere the better of the
      * two counts.
      */
-    static final WebServer NGINX = nginx("nginx", false);
+    static final ComparedServer NGINX = nginx("nginx", false);
 
-    static final WebServer NGINX_SENDFILE = nginx("nginx sendfile", true);
+    static final ComparedServer NGINX_SENDFILE = nginx("nginx sendfile", true);
 
-    private static final WebServer H2O = peer("h2o", "-v", ALSO_SECURE, null, List.of("h2o"), (program, site) -> {
+    private static final ComparedServer H2O = peer("h2o", "-v", ALSO_SECURE, null, List.of("h2o"), (program, site) -> {
         Path file = site.write("h2o.conf", "user", asRoot() ? "user: root" : "");
-        return Launch.of(program, "-c", file);
+        return LaunchCommand.of(program, "-c", file);
     });
 
-    static final WebServer VARNISH = peer("varnish", "-V", PLAIN, NGINX, List.of("varnishd"), (program, site) -> {
+    static final ComparedServer VARNISH = peer("varnish", "-V", PLAIN, NGINX, List.of("varnishd"), (program, site) -> {
         String addresses = "-a 127.0.0.1:" + site.address().plain() + " -b 127.0.0.1:" + site.origin();
         Path own = site.own().resolve("varnish");
-        return Launch.of(program, "-F", addresses, "-n", own, "-j none -s malloc,256m -p thread_pools=1");
+        return LaunchCommand.of(program, "-F", addresses, "-n", own, "-j none -s malloc,256m -p thread_pools=1");
     });
 
-    static final WebServer HAPROXY = peer(
+    static final ComparedServer HAPROXY = peer(
             "haproxy",
             "-v",
             ALSO_SECURE,
             NGINX,
             List.of("haproxy"),
-            (program, site) -> Launch.of(program, "-f", site.write("haproxy.cfg")));
+            (program, site) -> LaunchCommand.of(program, "-f", site.write("haproxy.cfg")));
 
-    private static final WebServer CADDY =
+    private static final ComparedServer CADDY =
             peer("caddy", "version", ALSO_SECURE, null, List.of("caddy"), (program, site) -> {
-                Launch plain = Launch.of(program, "run --adapter caddyfile --config", site.write("Caddyfile"));
+                LaunchCommand plain =
+                        LaunchCommand.of(program, "run --adapter caddyfile --config", site.write("Caddyfile"));
                 String own = site.own().toString();
-                return new Launch(
+                return new LaunchCommand(
                         plain.command(),
                         Map.of("HOME", own, "XDG_DATA_HOME", own, "XDG_CONFIG_HOME", own, "GOMAXPROCS", "1"));
             });
 
-    private static final WebServer HTTPD =
+    private static final ComparedServer HTTPD =
             peer("httpd", "-v", ALSO_SECURE, null, List.of("httpd", "apache2"), (program, site) -> {
                 String user = asRoot() ? "User nobody\nGroup #65534" : "";
                 String modules = modules(program, "mpm_event", "authz_core", "socache_shmcb", "ssl", "http2");
-                return Launch.of(
+                return LaunchCommand.of(
                         program, "-DFOREGROUND", "-f", site.write("httpd.conf", "user", user, "modules", modules));
             });
 
     /** All but nginx. */
-    static final List<WebServer> PEERS = List.of(H2O, VARNISH, HAPROXY, CADDY, HTTPD);
+    static final List<ComparedServer> PEERS = List.of(H2O, VARNISH, HAPROXY, CADDY, HTTPD);
 
     /** As proxies without a cache, with kept connections on both sides. */
-    static final WebServer NGINX_PROXY =
+    static final ComparedServer NGINX_PROXY =
             peer("nginx", "-v", EnumSet.allOf(PeerRow.class), NGINX, List.of("nginx"), (program, site) -> {
                 return nginx(program, site, site.write("nginx-proxy.conf"));
             });
 
-    static final WebServer HAPROXY_PROXY = peer(
+    static final ComparedServer HAPROXY_PROXY = peer(
             "haproxy",
             "-v",
             EnumSet.allOf(PeerRow.class),
             NGINX,
             List.of("haproxy"),
-            (program, site) -> Launch.of(program, "-f", site.write("haproxy-proxy.cfg")));
+            (program, site) -> LaunchCommand.of(program, "-f", site.write("haproxy-proxy.cfg")));
 
-    static final WebServer HAPROXY_AND_VARNISH = HAPROXY_PROXY.before("haproxy + varnish", VARNISH);
+    static final ComparedServer HAPROXY_AND_VARNISH = HAPROXY_PROXY.before("haproxy + varnish", VARNISH);
 
     private OtherServers() {}
 
     private interface Configuring {
-        Launch launch(Path program, WebServer.Site site) throws IOException;
+        LaunchCommand launch(Path program, ComparedServer.Site site) throws IOException;
     }
 
-    private static WebServer peer(
+    private static ComparedServer peer(
             String label,
             String versionFlag,
             Set<PeerRow> rows,
-            @Nullable WebServer origin,
+            @Nullable ComparedServer origin,
             List<String> programs,
             Configuring how) {
         String[] names = programs.toArray(String[]::new);
-        return new WebServer(
+        return new ComparedServer(
                 label,
                 rows,
                 false,
@@ -121,8 +122,8 @@ final class OtherServers {
                 site -> how.launch(Programs.find(names).orElseThrow(), site));
     }
 
-    private static WebServer nginx(String label, boolean sendfile) {
-        return new WebServer(
+    private static ComparedServer nginx(String label, boolean sendfile) {
+        return new ComparedServer(
                 label,
                 sendfile ? WITH_SENDFILE : WITH_BUFFERS,
                 !sendfile,
@@ -130,31 +131,34 @@ final class OtherServers {
                 null,
                 () -> Programs.installed("-v", "nginx"),
                 site -> {
-                    boolean two = site.dress() == Dress.TWO_SITES;
+                    boolean two = site.dress() == ServerVariant.TWO_SITES;
                     Path log = site.own().resolve("access.log");
                     Path file = site.write(
                             "nginx.conf",
                             "log",
-                            site.dress() == Dress.ACCESS_LOG
+                            site.dress() == ServerVariant.ACCESS_LOG
                                     ? "access_log " + log + " combined buffer=64k flush=1s;"
                                     : "access_log off;",
                             "body",
                             sendfile ? "sendfile on; tcp_nopush on;" : "sendfile off; output_buffers 1 256k;",
                             "opened",
-                            site.dress() == Dress.LITTLE_MEMORY
+                            site.dress() == ServerVariant.LITTLE_MEMORY
                                     ? "off;"
                                     : "max=1000 inactive=600s; open_file_cache_valid 600s;",
                             "names",
-                            two ? Dress.FIRST_HOST : "localhost",
+                            two ? ServerVariant.FIRST_HOST : "localhost",
                             "second",
-                            two ? Template.fill("nginx-second.conf", site.values("names", Dress.SECOND_HOST)) : "");
+                            two
+                                    ? Template.fill(
+                                            "nginx-second.conf", site.values("names", ServerVariant.SECOND_HOST))
+                                    : "");
                     return nginx(Programs.find("nginx").orElseThrow(), site, file);
                 });
     }
 
-    private static Launch nginx(Path program, WebServer.Site site, Path file) {
+    private static LaunchCommand nginx(Path program, ComparedServer.Site site, Path file) {
         Path own = site.own();
-        return Launch.of(program, "-p", own, "-e", own.resolve("error.log"), "-c", file);
+        return LaunchCommand.of(program, "-p", own, "-e", own.resolve("error.log"), "-c", file);
     }
 
     private static Set<PeerRow> with(Set<PeerRow> rows, PeerRow... more) {

@@ -1,6 +1,6 @@
 package io.gosling.bench.peers;
 
-import io.gosling.tools.process.Launch;
+import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.Programs;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,12 +19,12 @@ record OwnServers(Path launcher) {
     /** The label of a front-end that relays, beside one that hands off. */
     static final String PROXIED = "proxied";
 
-    WebServer node(String label, int loops) {
+    ComparedServer node(String label, int loops) {
         return node(label, loops, false);
     }
 
     /** A front-end before nginx. */
-    WebServer frontEnd() {
+    ComparedServer frontEnd() {
         return frontEnd(NAME, OtherServers.NGINX, false);
     }
 
@@ -33,21 +33,21 @@ record OwnServers(Path launcher) {
      *
      * @param handsOver whether it hands off connections to a node on its host; otherwise it relays
      */
-    WebServer frontEnd(boolean handsOver) {
+    ComparedServer frontEnd(boolean handsOver) {
         return frontEnd(handsOver ? NAME : PROXIED, node(NAME, 1, true), handsOver);
     }
 
-    private WebServer own(String label, @Nullable WebServer origin, WebServer.Preparation preparation) {
-        WebServer.Version version = () -> Optional.of(Programs.version(launcher, "version"));
-        return new WebServer(label, EnumSet.allOf(PeerRow.class), true, origin, null, version, preparation);
+    private ComparedServer own(String label, @Nullable ComparedServer origin, ComparedServer.Preparation preparation) {
+        ComparedServer.Version version = () -> Optional.of(Programs.version(launcher, "version"));
+        return new ComparedServer(label, EnumSet.allOf(PeerRow.class), true, origin, null, version, preparation);
     }
 
     /** The directory for hand-offs to a node; created by the first process, with the permissions that it needs. */
-    private static Path meeting(WebServer.Site site) {
+    private static Path meeting(ComparedServer.Site site) {
         return site.root().resolveSibling("meeting");
     }
 
-    private WebServer node(String label, int loops, boolean takesOver) {
+    private ComparedServer node(String label, int loops, boolean takesOver) {
         return own(label, null, site -> {
             List<Object> command = new ArrayList<>(List.of(
                     "sh",
@@ -60,12 +60,13 @@ record OwnServers(Path launcher) {
                     "--private-key",
                     site.certificate().key(),
                     "--memory",
-                    site.dress() == Dress.LITTLE_MEMORY ? "2m" : "64m"));
-            if (site.dress() == Dress.ACCESS_LOG) {
+                    site.dress() == ServerVariant.LITTLE_MEMORY ? "2m" : "64m"));
+            if (site.dress() == ServerVariant.ACCESS_LOG) {
                 command.addAll(List.of("--access-log", site.own().resolve("access.log")));
             }
-            if (site.dress() == Dress.TWO_SITES) {
-                Path sites = site.write("sites.yaml", "first", Dress.FIRST_HOST, "second", Dress.SECOND_HOST);
+            if (site.dress() == ServerVariant.TWO_SITES) {
+                Path sites = site.write(
+                        "sites.yaml", "first", ServerVariant.FIRST_HOST, "second", ServerVariant.SECOND_HOST);
                 command.addAll(List.of("--config", sites));
             } else {
                 command.add(site.root());
@@ -73,7 +74,7 @@ record OwnServers(Path launcher) {
             if (takesOver) {
                 command.addAll(List.of("--handoff-directory", meeting(site)));
             }
-            return Launch.of(command.toArray());
+            return LaunchCommand.of(command.toArray());
         });
     }
 
@@ -81,7 +82,7 @@ record OwnServers(Path launcher) {
      * A front-end with one event loop and one back-end. Like the others it lets every request through at once: the
      * admission limit is far above the number of concurrent requests.
      */
-    private WebServer frontEnd(String label, WebServer origin, boolean handsOver) {
+    private ComparedServer frontEnd(String label, ComparedServer origin, boolean handsOver) {
         return own(label, origin, site -> {
             List<Object> command = new ArrayList<>(List.of(
                     "sh",
@@ -91,7 +92,7 @@ record OwnServers(Path launcher) {
             if (handsOver) {
                 command.addAll(List.of("--forwarding handoff-local --handoff-directory", meeting(site)));
             }
-            return Launch.of(command.toArray());
+            return LaunchCommand.of(command.toArray());
         });
     }
 }

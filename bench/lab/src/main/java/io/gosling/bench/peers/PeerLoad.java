@@ -34,7 +34,7 @@ record PeerLoad(String tool, String file, boolean secure, List<String> more) {
     /** A connection for each request. */
     static final PeerLoad KB_1_CLOSED = KB_1.with("-H", "Connection: close");
 
-    static final PeerLoad KB_1_SECOND_SITE = KB_1.with("-H", "Host: " + Dress.SECOND_HOST);
+    static final PeerLoad KB_1_SECOND_SITE = KB_1.with("-H", "Host: " + ServerVariant.SECOND_HOST);
 
     record Outcome(long requests, long failed) {}
 
@@ -68,7 +68,7 @@ record PeerLoad(String tool, String file, boolean secure, List<String> more) {
         return tool.equals(H2LOAD);
     }
 
-    String url(WebServer.Address server) {
+    String url(ComparedServer.Address server) {
         return (secure ? "https://127.0.0.1:" + server.secure() : "http://127.0.0.1:" + server.plain()) + "/" + file;
     }
 
@@ -79,7 +79,7 @@ record PeerLoad(String tool, String file, boolean secure, List<String> more) {
      *
      * @param rate requests a second that the server is expected to answer
      */
-    List<String> command(WebServer.Address server, int seconds, long rate) {
+    List<String> command(ComparedServer.Address server, int seconds, long rate) {
         List<String> command = new ArrayList<>();
         command.add(tool);
         command.addAll(

@@ -89,12 +89,12 @@ enum PeerRow {
         return !Double.isNaN(goal);
     }
 
-    Dress dress() {
+    ServerVariant dress() {
         return switch (this) {
-            case LOG -> Dress.ACCESS_LOG;
-            case SITES -> Dress.TWO_SITES;
-            case COLD, COLD_START -> Dress.LITTLE_MEMORY;
-            default -> Dress.PLAIN;
+            case LOG -> ServerVariant.ACCESS_LOG;
+            case SITES -> ServerVariant.TWO_SITES;
+            case COLD, COLD_START -> ServerVariant.LITTLE_MEMORY;
+            default -> ServerVariant.PLAIN;
         };
     }
 }

@@ -1,7 +1,7 @@
 package io.gosling.bench.peers;
 
 import io.gosling.command.CommandFailure;
-import io.gosling.tools.process.Cpus;
+import io.gosling.tools.process.CpuAssignment;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ record PeerScenarios(
         List<Integer> cpus,
         Pace pace,
         OwnServers own,
-        List<WebServer> others) {
+        List<ComparedServer> others) {
     private static final int COLD_START_SECONDS = 10;
 
     /**
@@ -36,7 +36,7 @@ record PeerScenarios(
         static final Pace QUICK = new Pace(1, 1, 1, 1);
     }
 
-    static PeerScenarios in(Workspace place, List<Integer> cpus, Pace pace, Path launcher, List<WebServer> others)
+    static PeerScenarios in(Workspace place, List<Integer> cpus, Pace pace, Path launcher, List<ComparedServer> others)
             throws IOException, InterruptedException {
         Template.write(place.directory("."), PeerLoad.PIPELINE, Map.of());
         Template.write(place.directory("."), PeerLoad.RANDOM_FILES, Map.of("files", "" + ServedFiles.MANY));
@@ -45,7 +45,7 @@ record PeerScenarios(
         return new PeerScenarios(place, certificate, files, cpus, pace, new OwnServers(launcher), others);
     }
 
-    void run(PeerRow row, Ledger ledger) throws IOException, InterruptedException {
+    void run(PeerRow row, SampleCollector ledger) throws IOException, InterruptedException {
         switch (row) {
             case HEAP, HEAP_LOG -> new HeapScenario(place, pace).run(row, ledger);
             case IDLE -> new IdleScenario(this, contestants()).run(row, ledger);
@@ -65,25 +65,25 @@ record PeerScenarios(
         }
     }
 
-    Stage stage(PeerRow row, int serverCpus) {
-        return new Stage(place, certificate, files, Cpus.of(cpus, serverCpus), row);
+    RunningServers stage(PeerRow row, int serverCpus) {
+        return new RunningServers(place, certificate, files, CpuAssignment.of(cpus, serverCpus), row);
     }
 
     /** Measures the CPU time of a request: all servers run, one at a time is loaded, each round in another order. */
-    private void load(PeerRow row, int serverCpus, List<WebServer> servers, Ledger ledger)
+    private void load(PeerRow row, int serverCpus, List<ComparedServer> servers, SampleCollector ledger)
             throws IOException, InterruptedException {
-        List<WebServer> left = ofRow(row, servers);
-        try (Stage stage = stage(row, serverCpus)) {
-            Map<String, Stage.Running> running = new HashMap<>();
+        List<ComparedServer> left = ofRow(row, servers);
+        try (RunningServers stage = stage(row, serverCpus)) {
+            Map<String, RunningServers.Running> running = new HashMap<>();
             each(row, left, ledger, server -> {
-                Stage.Running started = stage.start(server.label(), server);
+                RunningServers.Running started = stage.start(server.label(), server);
                 stage.warmUp(started, pace);
                 running.put(server.label(), started);
             });
             for (int round = 1; round <= pace.rounds(); round++) {
                 int now = round;
                 each(row, left, ledger, server -> {
-                    Stage.Running started = Objects.requireNonNull(running.get(server.label()));
+                    RunningServers.Running started = Objects.requireNonNull(running.get(server.label()));
                     ledger.enter(stage.load(started, now, pace.seconds()));
                 });
                 Collections.rotate(left, 1);
@@ -92,13 +92,13 @@ record PeerScenarios(
     }
 
     /** The same, but each round starts each server anew and loads it from its first answer on. */
-    private void loadFromStart(PeerRow row, Ledger ledger) throws IOException, InterruptedException {
+    private void loadFromStart(PeerRow row, SampleCollector ledger) throws IOException, InterruptedException {
         int seconds = pace.equals(Pace.QUICK) ? Pace.QUICK.seconds() : COLD_START_SECONDS;
-        List<WebServer> left = ofRow(row, contestants());
+        List<ComparedServer> left = ofRow(row, contestants());
         for (int round = 1; round <= pace.rounds(); round++) {
             int now = round;
             each(row, left, ledger, server -> {
-                try (Stage stage = stage(row, 1)) {
+                try (RunningServers stage = stage(row, 1)) {
                     ledger.enter(stage.load(stage.start(server.label(), server), now, seconds));
                 }
             });
@@ -108,13 +108,13 @@ record PeerScenarios(
 
     @FunctionalInterface
     private interface Step {
-        void take(WebServer server) throws IOException, InterruptedException;
+        void take(ComparedServer server) throws IOException, InterruptedException;
     }
 
     /** Takes a step for each server; one that fails is left out from then on, unless the row is useless without it. */
-    private static void each(PeerRow row, List<WebServer> left, Ledger ledger, Step step)
+    private static void each(PeerRow row, List<ComparedServer> left, SampleCollector ledger, Step step)
             throws IOException, InterruptedException {
-        for (WebServer server : List.copyOf(left)) {
+        for (ComparedServer server : List.copyOf(left)) {
             try {
                 step.take(server);
             } catch (CommandFailure e) {
@@ -127,37 +127,37 @@ record PeerScenarios(
         }
     }
 
-    static List<WebServer> ofRow(PeerRow row, List<WebServer> servers) {
+    static List<ComparedServer> ofRow(PeerRow row, List<ComparedServer> servers) {
         return new ArrayList<>(
                 servers.stream().filter(server -> server.rows().contains(row)).toList());
     }
 
-    private List<WebServer> contestants() {
+    private List<ComparedServer> contestants() {
         return Stream.concat(Stream.of(own.node(OwnServers.NAME, 1)), others.stream())
                 .toList();
     }
 
     List<String> absent(PeerRow row) {
-        Set<WebServer> wanted = switch (row) {
+        Set<ComparedServer> wanted = switch (row) {
             case PROXY_1K, PROXY_10K, PROXY_100K -> Set.of(OtherServers.HAPROXY);
             case CHAIN_1K -> Set.of(OtherServers.HAPROXY, OtherServers.VARNISH);
             default -> Set.of();
         };
         return wanted.stream()
                 .filter(peer -> !others.contains(peer))
-                .map(WebServer::label)
+                .map(ComparedServer::label)
                 .sorted()
                 .toList();
     }
 
-    private List<WebServer> proxies() {
+    private List<ComparedServer> proxies() {
         return others.contains(OtherServers.HAPROXY)
                 ? List.of(own.frontEnd(), OtherServers.NGINX_PROXY, OtherServers.HAPROXY_PROXY)
                 : List.of(own.frontEnd(), OtherServers.NGINX_PROXY);
     }
 
-    private List<WebServer> chains() {
-        WebServer chain = own.frontEnd().before(OwnServers.NAME, own.node(OwnServers.NAME, 1));
+    private List<ComparedServer> chains() {
+        ComparedServer chain = own.frontEnd().before(OwnServers.NAME, own.node(OwnServers.NAME, 1));
         return others.containsAll(List.of(OtherServers.HAPROXY, OtherServers.VARNISH))
                 ? List.of(chain, OtherServers.HAPROXY_AND_VARNISH)
                 : List.of(chain);

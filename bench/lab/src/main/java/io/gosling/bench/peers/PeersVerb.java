@@ -1,11 +1,11 @@
 package io.gosling.bench.peers;
 
 import io.gosling.bench.experiment.ExperimentVerb;
-import io.gosling.bench.experiment.TablesFile;
+import io.gosling.bench.experiment.MarkdownReportOption;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
-import io.gosling.tools.process.Cpus;
-import io.gosling.tools.process.Launch;
+import io.gosling.tools.process.CpuAssignment;
+import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.Programs;
@@ -88,7 +88,7 @@ public final class PeersVerb extends ExperimentVerb {
     private boolean quick;
 
     @Mixin
-    private TablesFile tables = new TablesFile();
+    private MarkdownReportOption tables = new MarkdownReportOption();
 
     @Option(names = "--json", description = "One JSON object with every figure instead of tables.")
     private boolean json;
@@ -96,7 +96,7 @@ public final class PeersVerb extends ExperimentVerb {
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         List<PeerRow> rows = rows();
-        List<WebServer> servers = servers();
+        List<ComparedServer> servers = servers();
         for (String tool : List.of("nginx", PeerLoad.WRK, PeerLoad.H2LOAD, "taskset")) {
             if (Programs.find(tool).isEmpty()) {
                 throw new CommandFailure(
@@ -106,11 +106,11 @@ public final class PeersVerb extends ExperimentVerb {
         }
         PeerScenarios.Pace pace =
                 quick ? PeerScenarios.Pace.QUICK : new PeerScenarios.Pace(rounds, seconds, warmUp, MOST_WARM_UPS);
-        List<Integer> cpus = Cpus.allowed();
+        List<Integer> cpus = CpuAssignment.allowed();
         Map<String, String> head = head(cpus.size(), servers);
-        Ledger ledger = new Ledger(told());
+        SampleCollector ledger = new SampleCollector(told());
         try (Workspace place = Workspace.open()) {
-            PeerScenarios courses = PeerScenarios.in(place, cpus, pace, Launch.script(), servers);
+            PeerScenarios courses = PeerScenarios.in(place, cpus, pace, LaunchCommand.script(), servers);
             for (PeerRow row : rows) {
                 courses.absent(row).forEach(server -> ledger.leaveOut(row, server));
                 try {
@@ -139,13 +139,13 @@ public final class PeersVerb extends ExperimentVerb {
     }
 
     /** nginx, and of the others those that are wanted and installed. */
-    private List<WebServer> servers() throws IOException, InterruptedException {
+    private List<ComparedServer> servers() throws IOException, InterruptedException {
         List<String> known = Stream.concat(Stream.of(OtherServers.NGINX), OtherServers.PEERS.stream())
-                .map(WebServer::label)
+                .map(ComparedServer::label)
                 .toList();
         peerLabels.forEach(label -> requireOneOf("--peers", label, known));
-        List<WebServer> servers = new ArrayList<>(List.of(OtherServers.NGINX, OtherServers.NGINX_SENDFILE));
-        for (WebServer peer : OtherServers.PEERS) {
+        List<ComparedServer> servers = new ArrayList<>(List.of(OtherServers.NGINX, OtherServers.NGINX_SENDFILE));
+        for (ComparedServer peer : OtherServers.PEERS) {
             boolean named = peerLabels.contains(peer.label());
             boolean installed = peer.version().find().isPresent();
             require(installed || !named, "--peers", peer.label(), "a server that is installed");
@@ -156,12 +156,12 @@ public final class PeersVerb extends ExperimentVerb {
         return servers;
     }
 
-    private Map<String, String> head(int cpus, List<WebServer> servers) throws IOException, InterruptedException {
+    private Map<String, String> head(int cpus, List<ComparedServer> servers) throws IOException, InterruptedException {
         Map<String, String> head = processHead();
         head.put("machine", Machine.itself(cpus) + ", loopback");
         head.put("measured", rounds + " rounds of " + seconds + " s, after " + warmUp + " s of warm-up");
         List<String> versions = new ArrayList<>(List.of(Objects.requireNonNull(head.get("versions"))));
-        for (WebServer server : servers) {
+        for (ComparedServer server : servers) {
             if (!server.equals(OtherServers.NGINX_SENDFILE)) {
                 versions.add(server.label() + " " + server.version().find().orElse("unknown"));
             }

@@ -8,7 +8,7 @@ import io.gosling.tools.calibrate.CalibrateVerb;
 import io.gosling.tools.calibrate.DiskCosts;
 import io.gosling.tools.calibrate.NodeCosts;
 import io.gosling.tools.load.LoadRun;
-import io.gosling.tools.process.Launch;
+import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.Programs;
@@ -17,7 +17,7 @@ import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workspace;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Text;
-import io.gosling.tools.simulate.CostProfile;
+import io.gosling.tools.simulate.CostProfileFile;
 import io.gosling.tools.simulate.Costs;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.GeneratedTraces;
@@ -106,7 +106,7 @@ public final class PredictionCheckVerb extends ReportingVerb {
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         RealAndSimulatedRun comparison = comparison();
-        Launch.script();
+        LaunchCommand.script();
         Prediction prediction;
         double readMillis;
         try (Workspace place = Workspace.open()) {
@@ -156,7 +156,7 @@ public final class PredictionCheckVerb extends ReportingVerb {
     private Costs costs(Workspace place) throws IOException, InterruptedException {
         if (profile != null) {
             Path file = profile;
-            return read("the profile", () -> CostProfile.read(file));
+            return read("the profile", () -> CostProfileFile.read(file));
         }
         say("measuring what requests cost this machine");
         NodeCosts node = quick
@@ -169,7 +169,9 @@ public final class PredictionCheckVerb extends ReportingVerb {
     private Map<String, String> head(RealAndSimulatedRun comparison) throws IOException, InterruptedException {
         Map<String, String> head = new LinkedHashMap<>(Machine.head(typed()));
         tellTaken(head);
-        head.put("versions", "Gosling " + Programs.version(Launch.script(), "version") + ", Java " + Runtime.version());
+        head.put(
+                "versions",
+                "Gosling " + Programs.version(LaunchCommand.script(), "version") + ", Java " + Runtime.version());
         head.put("trace", comparison.trace().name() + ", " + comparison.trace().origin());
         head.put(
                 "cluster",

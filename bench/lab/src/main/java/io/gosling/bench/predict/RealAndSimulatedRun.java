@@ -1,6 +1,6 @@
 package io.gosling.bench.predict;
 
-import io.gosling.bench.fleet.Store;
+import io.gosling.bench.fleet.BackingStore;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.tools.fleet.Fleet;
@@ -40,7 +40,7 @@ record RealAndSimulatedRun(Trace trace, int nodes, String policy, String replace
     }
 
     Prediction.Real real(Workspace place, Consumer<LoadRun.Progress> told) throws IOException, InterruptedException {
-        try (Store store = Store.ofSizes(trace, nodes, 1)) {
+        try (BackingStore store = BackingStore.ofSizes(trace, nodes, 1)) {
             store.slow(latency);
             Fleet.Shape shape = new Fleet.Shape(
                     "128m", Long.toString(memory), List.of("--cooperation", "off", "--replacement", replacement));

@@ -2,7 +2,7 @@ package io.gosling.bench.process;
 
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
-import io.gosling.tools.process.Launch;
+import io.gosling.tools.process.LaunchCommand;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,13 +23,13 @@ public final class OwnJava {
         return program;
     }
 
-    public static Launch launch(Object... arguments) {
+    public static LaunchCommand launch(Object... arguments) {
         List<Object> command = new ArrayList<>(List.of(
                 program("java"),
                 "--sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED -jar",
                 jar()));
         command.addAll(List.of(arguments));
-        return Launch.of(command.toArray());
+        return LaunchCommand.of(command.toArray());
     }
 
     private static Path jar() {

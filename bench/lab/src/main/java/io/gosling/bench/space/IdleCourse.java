@@ -21,8 +21,8 @@ record IdleCourse(Workspace place, Fleet.Shape shape, int seconds) {
     private static final double GOAL_MEGABYTES = 140;
     private static final double MEGABYTE = 1e6;
 
-    List<Line> run() throws IOException, InterruptedException {
-        List<Line> lines = new ArrayList<>();
+    List<MeasuredFigure> run() throws IOException, InterruptedException {
+        List<MeasuredFigure> lines = new ArrayList<>();
         for (int nodes : CLUSTERS) {
             try (Fleet fleet = Fleet.start(place, shape, place.directory("idle").toString(), nodes)) {
                 TimeUnit.SECONDS.sleep(Math.min(seconds, MOST_SETTLING));
@@ -39,12 +39,13 @@ record IdleCourse(Workspace place, Fleet.Shape shape, int seconds) {
         return lines;
     }
 
-    static List<Line> lines(int nodes, String node, long ticks, int seconds, long bytes) {
+    static List<MeasuredFigure> lines(int nodes, String node, long ticks, int seconds, long bytes) {
         String what = nodes + " nodes without requests, " + node + ": ";
         double percent = 100 * ticks / ProcessTree.TICKS_A_SECOND / seconds;
         return List.of(
-                Line.of(NAME, what + "CPU", "% of a CPU", percent).below(GOAL_PERCENT),
-                Line.of(NAME, what + "resident", "MB", bytes / MEGABYTE).below(GOAL_MEGABYTES));
+                MeasuredFigure.of(NAME, what + "CPU", "% of a CPU", percent).below(GOAL_PERCENT),
+                MeasuredFigure.of(NAME, what + "resident", "MB", bytes / MEGABYTE)
+                        .below(GOAL_MEGABYTES));
     }
 
     private static List<Long> ticks(Fleet fleet) throws IOException {

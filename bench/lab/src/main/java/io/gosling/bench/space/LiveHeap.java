@@ -2,7 +2,7 @@ package io.gosling.bench.space;
 
 import io.gosling.bench.process.OwnJava;
 import io.gosling.tools.fleet.Fleet;
-import io.gosling.tools.process.Launch;
+import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.util.regex.Matcher;
@@ -19,8 +19,8 @@ record LiveHeap(long bytes, long rows) {
         long bytes = 0;
         long rows = 0;
         for (Fleet.Member member : fleet.members()) {
-            Launch histogram =
-                    Launch.of(OwnJava.program("jcmd"), member.process().pid(), "GC.class_histogram");
+            LaunchCommand histogram =
+                    LaunchCommand.of(OwnJava.program("jcmd"), member.process().pid(), "GC.class_histogram");
             LiveHeap one = read(place.run("histogram", histogram, TIMEOUT_SECONDS));
             bytes += one.bytes;
             rows += one.rows;

@@ -19,14 +19,14 @@ record PurgeCourse(Fleet fleet, int objects, int purges) {
     private static final int DIGITS = 3;
     private static final double GOAL_MILLIS = 50;
 
-    List<Line> run() throws IOException {
+    List<MeasuredFigure> run() throws IOException {
         Random random = new Random(1);
         Histogram nanos = new Histogram(DIGITS);
         int uncertain = 0;
         try (Connection admin = Connection.open(fleet.member(0).admin())) {
             for (int i = 0; i < purges; i++) {
                 int object = random.nextInt(objects);
-                String path = Stock.path(object);
+                String path = ObjectPreload.path(object);
                 long began = System.nanoTime();
                 Connection.Answer answer = admin.post("/purge", "url=http://" + Connection.HOST + path);
                 nanos.recordValue(System.nanoTime() - began);
@@ -36,12 +36,13 @@ record PurgeCourse(Fleet fleet, int objects, int purges) {
         }
         String what = "purge of one URL on " + fleet.members().size() + " nodes, ";
         return List.of(
-                Line.of(NAME, "objects in memory, all nodes", "objects", fleet.held()),
-                Line.of(NAME, what + "median", "ms", nanos.getValueAtPercentile(50) / 1e6),
-                Line.of(NAME, what + "99 %", "ms", nanos.getValueAtPercentile(99) / 1e6)
+                MeasuredFigure.of(NAME, "objects in memory, all nodes", "objects", fleet.held()),
+                MeasuredFigure.of(NAME, what + "median", "ms", nanos.getValueAtPercentile(50) / 1e6),
+                MeasuredFigure.of(NAME, what + "99 %", "ms", nanos.getValueAtPercentile(99) / 1e6)
                         .below(GOAL_MILLIS),
-                Line.of(NAME, what + "longest", "ms", nanos.getMaxValue() / 1e6),
-                Line.of(NAME, "of them not certain", "of " + purges, uncertain).below(0));
+                MeasuredFigure.of(NAME, what + "longest", "ms", nanos.getMaxValue() / 1e6),
+                MeasuredFigure.of(NAME, "of them not certain", "of " + purges, uncertain)
+                        .below(0));
     }
 
     private void requireGone(String path, int object, int status) throws IOException {

@@ -3,7 +3,7 @@ package io.gosling.bench.space;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.fleet.Fleet;
 import io.gosling.tools.process.NumberRange;
-import io.gosling.tools.process.OutputFile;
+import io.gosling.tools.process.OutputFileConverter;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workspace;
 import io.gosling.tools.report.Markdown;
@@ -33,13 +33,13 @@ import picocli.CommandLine.Option;
         """)
 public final class SpaceVerb extends ReportingVerb {
     private static final List<String> ALL = List.of(
-            PeerCourse.NAME,
+            PeerFetchMeasurement.NAME,
             IdleCourse.NAME,
             PurgeCourse.NAME,
-            CountersCourse.NAME,
-            FlightCourse.NAME,
-            TableCourse.NAME);
-    private static final List<String> APART = List.of(PeerCourse.NAME, IdleCourse.NAME);
+            CountTransferMeasurement.NAME,
+            CoalescingMeasurement.NAME,
+            ObjectHeapMeasurement.NAME);
+    private static final List<String> APART = List.of(PeerFetchMeasurement.NAME, IdleCourse.NAME);
 
     private static final int QUICK_IDLE_SECONDS = 5;
 
@@ -93,7 +93,7 @@ public final class SpaceVerb extends ReportingVerb {
     @Option(
             names = "--markdown",
             paramLabel = "FILE",
-            converter = OutputFile.class,
+            converter = OutputFileConverter.class,
             description = "Write the table there too.")
     private @Nullable Path markdown;
 
@@ -103,15 +103,15 @@ public final class SpaceVerb extends ReportingVerb {
         if (quick) {
             beQuick();
         }
-        List<Line> lines = new ArrayList<>();
+        List<MeasuredFigure> lines = new ArrayList<>();
         try (Workspace place = Workspace.open()) {
             Fleet.Shape shape = new Fleet.Shape(heap, memory, List.of());
             int idle = quick ? QUICK_IDLE_SECONDS : IdleCourse.SECONDS;
             measure(
-                    PeerCourse.NAME,
+                    PeerFetchMeasurement.NAME,
                     "another node's memory beside a bare connection",
                     lines,
-                    () -> new PeerCourse(place, shape, requests).run());
+                    () -> new PeerFetchMeasurement(place, shape, requests).run());
             measure(IdleCourse.NAME, "nodes without requests", lines, () -> new IdleCourse(place, shape, idle).run());
             if (!APART.containsAll(figures)) {
                 ofFleet(place, shape, lines);
@@ -127,7 +127,7 @@ public final class SpaceVerb extends ReportingVerb {
                         + " s");
         SpaceReport report = new SpaceReport(head, lines);
         print(report.markdown());
-        OutputFile.write(markdown, report::markdown);
+        OutputFileConverter.write(markdown, report::markdown);
         return ExitCode.OK;
     }
 
@@ -142,10 +142,10 @@ public final class SpaceVerb extends ReportingVerb {
 
     @FunctionalInterface
     private interface Course {
-        List<Line> run() throws IOException, InterruptedException;
+        List<MeasuredFigure> run() throws IOException, InterruptedException;
     }
 
-    private void measure(String figure, String what, List<Line> lines, Course course)
+    private void measure(String figure, String what, List<MeasuredFigure> lines, Course course)
             throws IOException, InterruptedException {
         if (figures.contains(figure)) {
             say(what);
@@ -154,25 +154,31 @@ public final class SpaceVerb extends ReportingVerb {
     }
 
     /** The table is emptied last, since all else needs it. */
-    private void ofFleet(Workspace place, Fleet.Shape shape, List<Line> lines)
+    private void ofFleet(Workspace place, Fleet.Shape shape, List<MeasuredFigure> lines)
             throws IOException, InterruptedException {
         say("starting " + nodes + " nodes");
         try (CountedOrigin origin = new CountedOrigin(body);
                 Fleet fleet = Fleet.start(place, shape, origin.url().toString(), nodes)) {
-            LiveHeap empty = figures.contains(TableCourse.NAME) ? LiveHeap.of(place, fleet) : new LiveHeap(0, 0);
+            LiveHeap empty =
+                    figures.contains(ObjectHeapMeasurement.NAME) ? LiveHeap.of(place, fleet) : new LiveHeap(0, 0);
             say("fetching " + objects + " objects");
-            new Stock(fleet, objects).load(told());
+            new ObjectPreload(fleet, objects).load(told());
             measure(PurgeCourse.NAME, purges + " purges", lines, new PurgeCourse(fleet, objects, purges)::run);
-            measure(CountersCourse.NAME, "full load", lines, new CountersCourse(fleet, objects, seconds)::run);
+            measure(
+                    CountTransferMeasurement.NAME,
+                    "full load",
+                    lines,
+                    new CountTransferMeasurement(fleet, objects, seconds)::run);
             String what = clients + " clients of one object";
-            measure(FlightCourse.NAME, what, lines, new FlightCourse(fleet, origin, clients)::run);
-            measure(TableCourse.NAME, "heaps", lines, new TableCourse(place, fleet, empty)::run);
+            measure(CoalescingMeasurement.NAME, what, lines, new CoalescingMeasurement(fleet, origin, clients)::run);
+            measure(ObjectHeapMeasurement.NAME, "heaps", lines, new ObjectHeapMeasurement(place, fleet, empty)::run);
         }
     }
 
-    record SpaceReport(Map<String, String> head, List<Line> lines) {
+    record SpaceReport(Map<String, String> head, List<MeasuredFigure> lines) {
         String markdown() {
-            return Markdown.facts(head) + "\n" + Markdown.table(Line.COLUMNS.table(lines), "|---|---|---|---:|---:|");
+            return Markdown.facts(head) + "\n"
+                    + Markdown.table(MeasuredFigure.COLUMNS.table(lines), "|---|---|---|---:|---:|");
         }
     }
 }

@@ -3,7 +3,7 @@
  * its own before one origin.
  *
  * <p>Start at {@link io.gosling.bench.space.SpaceVerb}. A {@code Fleet} is the nodes, a scenario runs against it and
- * gives {@code Line}s, {@code SpaceReport} makes the table of them.
+ * gives {@code MeasuredFigure}s, {@code SpaceReport} makes the table of them.
  */
 @NullMarked
 package io.gosling.bench.space;

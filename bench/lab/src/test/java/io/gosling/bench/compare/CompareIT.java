@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.gosling.bench.hosts.Hosts;
+import io.gosling.bench.hosts.NamespaceHosts;
 import io.gosling.bench.process.TypedVerb;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
@@ -26,7 +26,7 @@ class CompareIT {
     private Path folder = Path.of(".");
 
     private static void mayMakeHosts() {
-        String obstacle = Hosts.obstacle();
+        String obstacle = NamespaceHosts.obstacle();
         assumeTrue(obstacle.isEmpty(), obstacle);
     }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class CompareReportTest {
     /** So many requests of 1000 bytes in a second, each of them in a millisecond. */
-    private static WayResult found(int round, Way way, int requests, int frontEndTicks, int nodeTicks) {
+    private static WayResult found(int round, ForwardingCase way, int requests, int frontEndTicks, int nodeTicks) {
         Histogram delays = new Histogram(3);
         delays.recordValueWithCount(1000, requests);
         LinkClients.Tally loadCounts =
@@ -28,10 +28,10 @@ class CompareReportTest {
     private static CompareReport report(boolean goals) {
         List<WayResult> measured = new ArrayList<>();
         for (int round = 1; round <= 3; round++) {
-            measured.add(found(round, Way.PROXY, 1000, 20, 10));
-            measured.add(found(round, Way.HANDOFF_LOCAL, 2000, 6, 22));
-            measured.add(found(round, Way.LSNAT, 4000, 40, 38));
-            measured.add(found(round, Way.COOPERATING, 3000, 0, 33));
+            measured.add(found(round, ForwardingCase.PROXY, 1000, 20, 10));
+            measured.add(found(round, ForwardingCase.HANDOFF_LOCAL, 2000, 6, 22));
+            measured.add(found(round, ForwardingCase.LSNAT, 4000, 40, 38));
+            measured.add(found(round, ForwardingCase.COOPERATING, 3000, 0, 33));
         }
         return new CompareReport(Map.of("machine", "one"), Results.of(measured), goals);
     }
@@ -76,8 +76,9 @@ class CompareReportTest {
 
     @Test
     void whereEachRequestHasAHandoffTheyAreCounted() {
-        String table =
-                new CompareReport(Map.of(), Results.of(List.of(found(1, Way.HANDOFF, 42, 1, 1))), true).markdown();
+        String table = new CompareReport(
+                        Map.of(), Results.of(List.of(found(1, ForwardingCase.HANDOFF, 42, 1, 1))), true)
+                .markdown();
         assertTrue(
                 table.contains("| handoffs/s, handoff | 3000 or more | 40.00 (40.00 to 40.00): not reached |"), table);
     }

@@ -38,12 +38,12 @@ class A1_EveryLinkOfARealSiteIT {
         try (RealCluster cluster = cluster(directory);
                 Fetcher fetcher = new Fetcher(cluster.site(), TIMEOUT);
                 ExecutorService background = Executors.newVirtualThreadPerTaskExecutor()) {
-            Future<Pass> crawling = background.submit((Callable<Pass>) () -> crawl(fetcher, directory));
+            Future<CrawlCounts> crawling = background.submit((Callable<CrawlCounts>) () -> crawl(fetcher, directory));
             Eventually.that("the crawl is under way", () -> fetcher.asked() > 200);
             ProcessHandle victim = Objects.requireNonNull(cluster.nodes().get("n2"));
 
             assertTrue(victim.destroyForcibly(), "n2 could not be killed");
-            Pass pass = crawling.get();
+            CrawlCounts pass = crawling.get();
 
             assertTrue(pass.requests > 1000, () -> CrawlReport.text(List.of(pass)));
             assertEquals(List.of(), pass.failures, () -> CrawlReport.text(List.of(pass)) + cluster.log());
@@ -58,12 +58,12 @@ class A1_EveryLinkOfARealSiteIT {
 
     private static void assertEveryLinkIsRight(RealCluster cluster, Fetcher fetcher, Path directory)
             throws InterruptedException {
-        Pass pass = crawl(fetcher, directory);
+        CrawlCounts pass = crawl(fetcher, directory);
         assertTrue(pass.clean(), () -> CrawlReport.text(List.of(pass)) + cluster.log());
         assertTrue(pass.byStatus.getOrDefault("200", 0L) > 500, () -> CrawlReport.text(List.of(pass)));
     }
 
-    private static Pass crawl(Fetcher fetcher, Path directory) throws InterruptedException {
-        return new Crawl(fetcher, Optional.of(ExpectedFiles.under(directory)), 8).follow("/", System::nanoTime);
+    private static CrawlCounts crawl(Fetcher fetcher, Path directory) throws InterruptedException {
+        return new Crawl(fetcher, Optional.of(ExpectedResponses.under(directory)), 8).follow("/", System::nanoTime);
     }
 }

@@ -47,8 +47,8 @@ class A2_MemoryIsSharedIT {
         try (RealCluster cluster = cluster("on");
                 Fetcher fetcher = new Fetcher(cluster.site(), TIMEOUT)) {
             Crawl crawl = crawl(fetcher);
-            Pass first = crawl.follow("/", System::nanoTime);
-            Pass second = settled(crawl);
+            CrawlCounts first = crawl.follow("/", System::nanoTime);
+            CrawlCounts second = settled(crawl);
 
             assertClean(cluster, first, second);
             assertTrue(
@@ -56,7 +56,7 @@ class A2_MemoryIsSharedIT {
 
             // Without the table a node still asks those holders that it knows of from earlier answers.
             double fewer = peerShareOfMisses(second) * 2 / 3;
-            Pass blind = blind(cluster, crawl, fewer);
+            CrawlCounts blind = blind(cluster, crawl, fewer);
 
             assertClean(cluster, blind);
             assertTrue(
@@ -69,8 +69,8 @@ class A2_MemoryIsSharedIT {
         try (RealCluster cluster = cluster("off");
                 Fetcher fetcher = new Fetcher(cluster.site(), TIMEOUT)) {
             Crawl crawl = crawl(fetcher);
-            Pass first = crawl.follow("/", System::nanoTime);
-            Pass second = crawl.again(new Random(1), System::nanoTime);
+            CrawlCounts first = crawl.follow("/", System::nanoTime);
+            CrawlCounts second = crawl.again(new Random(1), System::nanoTime);
 
             assertClean(cluster, first, second);
             assertEquals(0.0, peerShareOfMisses(second), () -> CrawlReport.text(List.of(first, second)));
@@ -78,8 +78,9 @@ class A2_MemoryIsSharedIT {
     }
 
     /** A pass with an empty table; again, when the reports of that minute came in between and filled it. */
-    private static Pass blind(RealCluster cluster, Crawl crawl, double fewer) throws IOException, InterruptedException {
-        Pass pass;
+    private static CrawlCounts blind(RealCluster cluster, Crawl crawl, double fewer)
+            throws IOException, InterruptedException {
+        CrawlCounts pass;
         int tries = 0;
         do {
             cluster.emptyObjectTable();
@@ -107,8 +108,8 @@ class A2_MemoryIsSharedIT {
      * The second pass; on a machine so busy that questions to other nodes ran into their deadlines, a later one, when
      * rows that were missed have been told again.
      */
-    private static Pass settled(Crawl crawl) throws InterruptedException {
-        Pass pass = crawl.again(new Random(1), System::nanoTime);
+    private static CrawlCounts settled(Crawl crawl) throws InterruptedException {
+        CrawlCounts pass = crawl.again(new Random(1), System::nanoTime);
         for (int more = 2; more <= 5 && peerShareOfMisses(pass) < 0.5; more++) {
             pass = crawl.again(new Random(more), System::nanoTime);
         }
@@ -116,17 +117,17 @@ class A2_MemoryIsSharedIT {
     }
 
     private static Crawl crawl(Fetcher fetcher) {
-        return new Crawl(fetcher, Optional.of(ExpectedFiles.under(site)), 8);
+        return new Crawl(fetcher, Optional.of(ExpectedResponses.under(site)), 8);
     }
 
-    private static void assertClean(RealCluster cluster, Pass... passes) {
-        for (Pass pass : passes) {
+    private static void assertClean(RealCluster cluster, CrawlCounts... passes) {
+        for (CrawlCounts pass : passes) {
             assertTrue(pass.clean(), () -> CrawlReport.text(List.of(pass)) + cluster.log());
         }
     }
 
     /** Of the answers that were not in the memory of the node that was asked: how many came from another's memory. */
-    private static double peerShareOfMisses(Pass pass) {
+    private static double peerShareOfMisses(CrawlCounts pass) {
         Map<String, Long> by = pass.byKind;
         double memory = by.getOrDefault("peer", 0L) + by.getOrDefault("home", 0L);
         double disk = by.getOrDefault("disk", 0L) + by.getOrDefault("home-disk", 0L);

@@ -21,6 +21,6 @@ class AnsweredByTest {
         ''                                            | none
         """)
     void theLastMemberSaysWhoAnswered(String field, String kind) {
-        assertEquals(kind, Pass.kind(field));
+        assertEquals(kind, CrawlCounts.kind(field));
     }
 }

@@ -1,7 +1,7 @@
 package io.gosling.bench.crawl;
 
 import io.gosling.bench.crawl.DevTools.Event;
-import io.gosling.tools.process.Launch;
+import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.Workspace;
 import java.io.File;
 import java.io.IOException;
@@ -98,7 +98,7 @@ final class Chromium implements AutoCloseable {
                 "--remote-debugging-port=0",
                 "--user-data-dir=" + profile,
                 "about:blank");
-        return new Chromium(place, place.start(NAME, new Launch(command, Map.of())));
+        return new Chromium(place, place.start(NAME, new LaunchCommand(command, Map.of())));
     }
 
     private boolean listens() throws IOException {

@@ -44,7 +44,7 @@ class CrawlTest {
 
     @Test
     void everyDocumentThatIsLinkedFromAnywhereIsAskedForOnce() throws InterruptedException {
-        Pass pass = crawl(1).getFirst();
+        CrawlCounts pass = crawl(1).getFirst();
         assertTrue(pass.clean(), () -> CrawlReport.text(List.of(pass)));
         // "/" and "/index.html" are two addresses of one file; "/sub" is a redirect to "/sub/".
         assertEquals(7, pass.requests);
@@ -53,7 +53,7 @@ class CrawlTest {
 
     @Test
     void theSecondPassAsksForTheSameAndSeesWhoAnswersNow() throws InterruptedException {
-        List<Pass> passes = crawl(2);
+        List<CrawlCounts> passes = crawl(2);
         assertEquals(Map.of("disk", 6L), passes.get(0).byKind);
         assertEquals(Map.of("hit", 6L), passes.get(1).byKind);
         assertEquals(passes.get(0).requests, passes.get(1).requests);
@@ -62,7 +62,7 @@ class CrawlTest {
     @Test
     void wrongBytesAreADifferenceAndSayWhere() throws InterruptedException {
         site.fault("/p.png", Fault.OTHER_BYTES);
-        Pass pass = crawl(1).getFirst();
+        CrawlCounts pass = crawl(1).getFirst();
         assertFalse(pass.clean());
         assertEquals(1, pass.differences.size());
         assertTrue(pass.differences.getFirst().contains("/p.png (linked from /"), pass.differences::toString);
@@ -72,7 +72,7 @@ class CrawlTest {
     @Test
     void anAnswerForAFileThatDoesNotExistIsADifference() throws Exception {
         site.page("a.html", "<a href=ghost.html>").fault("/ghost.html", Fault.INVENTED);
-        Pass pass = crawl(1).getFirst();
+        CrawlCounts pass = crawl(1).getFirst();
         assertEquals(1, pass.differences.size());
         assertTrue(pass.differences.getFirst().contains("no such file"), pass.differences::toString);
     }
@@ -80,7 +80,7 @@ class CrawlTest {
     @Test
     void aBrokenLinkIsTheSitesOwnFault() throws Exception {
         site.page("a.html", "<a href=gone.html>gone</a>");
-        Pass pass = crawl(1).getFirst();
+        CrawlCounts pass = crawl(1).getFirst();
         assertTrue(pass.clean());
         assertEquals(List.of("/gone.html (linked from /a.html) status 404"), pass.broken);
     }
@@ -88,7 +88,7 @@ class CrawlTest {
     @Test
     void aPathThatBeginsWithTwoSlashesStaysInTheSite() throws Exception {
         site.page("a.html", "<a href='/.//elsewhere.invalid/x'>x</a>");
-        Pass pass = crawl(1).getFirst();
+        CrawlCounts pass = crawl(1).getFirst();
         assertTrue(pass.clean(), () -> CrawlReport.text(List.of(pass)));
         assertEquals(List.of("//elsewhere.invalid/x (linked from /a.html) status 404"), pass.broken);
     }
@@ -96,7 +96,7 @@ class CrawlTest {
     @Test
     void anErrorOfTheServerIsAFailure() throws InterruptedException {
         site.fault("/s.css", Fault.SERVER_ERROR);
-        Pass pass = crawl(1).getFirst();
+        CrawlCounts pass = crawl(1).getFirst();
         assertFalse(pass.clean());
         assertEquals(List.of("/s.css (linked from /) status 500"), pass.failures);
     }
@@ -104,7 +104,7 @@ class CrawlTest {
     @Test
     void aRequestWithoutAnAnswerIsToldFromOneThatWasCutOff() throws InterruptedException {
         site.fault("/s.css", Fault.NO_ANSWER).fault("/sub", Fault.CUT_OFF);
-        Pass pass = crawl(1).getFirst();
+        CrawlCounts pass = crawl(1).getFirst();
         assertFalse(pass.clean());
         assertEquals(1, pass.failures.size(), pass.failures::toString);
         assertTrue(pass.failures.getFirst().startsWith("/s.css (linked from /) no answer: "));
@@ -118,10 +118,10 @@ class CrawlTest {
         assertFalse(crawl(1).getFirst().clean());
     }
 
-    private List<Pass> crawl(int passes) throws InterruptedException {
-        List<Pass> done = new ArrayList<>();
+    private List<CrawlCounts> crawl(int passes) throws InterruptedException {
+        List<CrawlCounts> done = new ArrayList<>();
         try (Fetcher fetcher = new Fetcher(site.address(), Duration.ofSeconds(60))) {
-            Crawl crawl = new Crawl(fetcher, Optional.of(ExpectedFiles.under(directory)), 4);
+            Crawl crawl = new Crawl(fetcher, Optional.of(ExpectedResponses.under(directory)), 4);
             done.add(crawl.follow("/", System::nanoTime));
             while (done.size() < passes) {
                 done.add(crawl.again(new Random(1), System::nanoTime));

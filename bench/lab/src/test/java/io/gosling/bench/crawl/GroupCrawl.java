@@ -1,7 +1,7 @@
 package io.gosling.bench.crawl;
 
 import io.gosling.Gosling;
-import io.gosling.bench.fleet.ServerGroup;
+import io.gosling.bench.fleet.ReplicaSetProcesses;
 import io.gosling.common.Json;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.tools.fleet.Connection;
@@ -122,13 +122,13 @@ final class GroupCrawl {
 
     Outcome run(Workspace place) throws IOException, InterruptedException {
         try (Gosling plain = Gosling.serve(wishes.site());
-                ServerGroup group = ServerGroup.start(place, wishes.site(), shapes(), SETTINGS);
+                ReplicaSetProcesses group = ReplicaSetProcesses.start(place, wishes.site(), shapes(), SETTINGS);
                 HttpClient client = GroupWalk.client()) {
             Walks walks = new Walks(
                     client,
                     plain.url("/").getAuthority(),
                     group.members(),
-                    ExpectedFiles.under(wishes.site()),
+                    ExpectedResponses.under(wishes.site()),
                     starts(wishes.site()),
                     wishes.pages(),
                     new HashMap<>());
@@ -300,7 +300,7 @@ final class GroupCrawl {
             HttpClient client,
             String plainServer,
             List<Fleet.Member> servers,
-            ExpectedFiles files,
+            ExpectedResponses files,
             List<String> starts,
             int pages,
             Map<Path, PageLinks> known) {

@@ -1,6 +1,6 @@
 package io.gosling.bench.crawl;
 
-import io.gosling.bench.crawl.ExpectedFiles.Due;
+import io.gosling.bench.crawl.ExpectedResponses.Due;
 import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.LinkKind;
 import io.gosling.replication.graph.PageLinks;
@@ -37,7 +37,7 @@ final class GroupWalk {
 
     private final HttpClient client;
     private final GroupAddresses group;
-    private final ExpectedFiles files;
+    private final ExpectedResponses files;
     private final Map<Path, PageLinks> known;
     private final int mostPages;
     private final IntConsumer eachPage;
@@ -106,7 +106,7 @@ final class GroupWalk {
     GroupWalk(
             HttpClient client,
             GroupAddresses group,
-            ExpectedFiles files,
+            ExpectedResponses files,
             Map<Path, PageLinks> known,
             int mostPages,
             IntConsumer eachPage,

@@ -1,6 +1,6 @@
 package io.gosling.bench.crawl;
 
-import io.gosling.bench.crawl.ExpectedFiles.Due;
+import io.gosling.bench.crawl.ExpectedResponses.Due;
 import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.LinkTarget;
 import io.gosling.replication.graph.PageLinks;
@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * Compares a page or style sheet that a replica set has sent with its file: it must be identical byte for byte outside
  * the values of links, and each link must mean what the file's means.
  */
-record SentPage(GroupAddresses group, ExpectedFiles files) {
+record SentPage(GroupAddresses group, ExpectedResponses files) {
     /** The base element that a copy gets if its page has none. */
     private static final Pattern BASE = Pattern.compile("<base href=\"([^\"]*)\"/>");
 

@@ -2,7 +2,7 @@ package io.gosling.bench.crawl;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.gosling.bench.crawl.ExpectedFiles.Due;
+import io.gosling.bench.crawl.ExpectedResponses.Due;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -80,7 +80,7 @@ final class SmallSite implements AutoCloseable {
     }
 
     private void well(HttpExchange exchange, String path) throws IOException {
-        switch (ExpectedFiles.under(directory).due(path)) {
+        switch (ExpectedResponses.under(directory).due(path)) {
             case Due.Bytes bytes -> {
                 boolean again = seen.putIfAbsent(path, true) != null;
                 exchange.getResponseHeaders()

@@ -8,8 +8,8 @@ import io.gosling.replication.graph.LinkKind;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.tools.workload.PaperSite;
 import io.gosling.tools.workload.PaperSite.Document;
+import io.gosling.tools.workload.PaperSiteWriter;
 import io.gosling.tools.workload.PaperSites;
-import io.gosling.tools.workload.WrittenSite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +54,7 @@ class PaperSitesTest {
     @Test
     void inFilesEachPageHasTheLinksOfTheModel() throws IOException {
         PaperSite site = PaperSites.lod();
-        WrittenSite.write(site, folder, 1);
+        PaperSiteWriter.write(site, folder, 1);
         for (Document document : site.documents()) {
             byte[] file = Files.readAllBytes(folder.resolve(document.path().substring(1)));
             if (document.isPage()) {

@@ -12,13 +12,13 @@ class SeenPagesTest {
 
     private final SeenPages pages = new SeenPages();
 
-    private SeenLinks of(String text) {
+    private ExtractedLinks of(String text) {
         return pages.of(text.getBytes(StandardCharsets.ISO_8859_1), PAGE);
     }
 
     @Test
     void aPageIsReadAgainWhenItHasOtherBytes() {
-        SeenLinks first = of("<img src=c.png>");
+        ExtractedLinks first = of("<img src=c.png>");
         assertSame(first, of("<img src=c.png>"));
         assertEquals(
                 List.of("http://127.0.0.1:8080/a/d.png"), of("<img src=d.png>").shown());

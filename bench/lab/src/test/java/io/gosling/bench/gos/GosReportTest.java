@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.experiment.Results;
-import io.gosling.bench.fleet.Answers;
 import io.gosling.bench.fleet.FleetCase;
 import io.gosling.bench.fleet.FleetResult;
+import io.gosling.bench.fleet.ResponseSourceCounts;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,7 +16,8 @@ class GosReportTest {
     private static final long MIB = 1 << 20;
 
     private static FleetResult measured(int round, int nodes, boolean cooperation, long requests) {
-        Answers answers = cooperation ? new Answers(50, 10, 20, 20, 0) : new Answers(50, 0, 0, 50, 0);
+        ResponseSourceCounts answers =
+                cooperation ? new ResponseSourceCounts(50, 10, 20, 20, 0) : new ResponseSourceCounts(50, 0, 0, 50, 0);
         FleetCase what = new FleetCase(nodes, "", 2 * MIB, cooperation);
         return new FleetResult(round, what, requests, 0, 0, requests * MIB, 2, answers, 0);
     }
@@ -97,7 +98,7 @@ class GosReportTest {
 
     @Test
     void whoHadTheBytesIsReadFromTheMetricsOfANode() {
-        Answers answers = Answers.read("""
+        ResponseSourceCounts answers = ResponseSourceCounts.read("""
             # TYPE gosling_requests_total counter
             gosling_requests_total{from="local-memory"} 40
             gosling_requests_total{from="home-memory"} 3
@@ -108,20 +109,21 @@ class GosReportTest {
             gosling_requests_total{from="error"} 5
             gosling_responses_total{status="2xx"} 99
             """);
-        assertEquals(new Answers(40, 3, 7, 15, 5), answers);
+        assertEquals(new ResponseSourceCounts(40, 3, 7, 15, 5), answers);
         assertEquals(70, answers.all());
         assertEquals(50.0 / 70, answers.fromMemory());
-        assertEquals(new Answers(30, 3, 7, 15, 5), answers.minus(new Answers(10, 0, 0, 0, 0)));
+        assertEquals(
+                new ResponseSourceCounts(30, 3, 7, 15, 5), answers.minus(new ResponseSourceCounts(10, 0, 0, 0, 0)));
     }
 
     @Test
     void aNodesPartOfTheLoadStandsBesideItsPartOfTheCapacity() {
-        MixedNode fast = MixedNode.ALL.getFirst();
-        MixedNode slow = MixedNode.ALL.getLast();
+        HeterogeneousNode fast = HeterogeneousNode.ALL.getFirst();
+        HeterogeneousNode slow = HeterogeneousNode.ALL.getLast();
         MixedReport.Found found = new MixedReport.Found(
                 List.of(
-                        new MixedReport.Row(1, fast, 300, new Answers(70, 0, 0, 0, 0)),
-                        new MixedReport.Row(2, slow, 100, new Answers(20, 0, 5, 5, 0))),
+                        new MixedReport.Row(1, fast, 300, new ResponseSourceCounts(70, 0, 0, 0, 0)),
+                        new MixedReport.Row(2, slow, 100, new ResponseSourceCounts(20, 0, 5, 5, 0))),
                 1000,
                 1,
                 380);

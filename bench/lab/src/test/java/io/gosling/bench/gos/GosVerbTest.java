@@ -53,13 +53,16 @@ class GosVerbTest {
     /** Else what it carries alone would be what the others have in their memories. */
     @Test
     void aNodeIsAloneWithoutCooperation() {
-        for (MixedNode node : MixedNode.ALL) {
+        for (HeterogeneousNode node : HeterogeneousNode.ALL) {
             List<String> words = node.shape(1 << 20, "off").more();
             assertEquals("off", words.get(words.indexOf("--cooperation") + 1));
         }
         assertEquals(
-                MixedNode.FEW.size(),
-                MixedNode.FEW.stream().map(MixedNode::charset).distinct().count());
+                HeterogeneousNode.FEW.size(),
+                HeterogeneousNode.FEW.stream()
+                        .map(HeterogeneousNode::charset)
+                        .distinct()
+                        .count());
     }
 
     @Test

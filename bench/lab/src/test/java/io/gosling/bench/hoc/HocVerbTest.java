@@ -84,10 +84,10 @@ class HocVerbTest {
         WebSet set = WebSet.of(100);
         WebCourse course = new WebCourse(set, Duration.ofNanos(1), 2, 4);
         int requests = set.files().trace().requests().length;
-        HocResult none = course.run(new Configuration(5, "none", Configuration.Kind.NONE, 0));
+        HocResult none = course.run(new WebCacheConfiguration(5, "none", WebCacheConfiguration.Kind.NONE, 0));
         assertEquals(requests, none.requests() + none.late());
         assertEquals(0, none.hits());
-        HocResult all = course.run(new Configuration(4, "all", Configuration.Kind.REPOSITORY, 8000));
+        HocResult all = course.run(new WebCacheConfiguration(4, "all", WebCacheConfiguration.Kind.REPOSITORY, 8000));
         long kept = Arrays.stream(set.files().trace().requests())
                 .filter(set::isKept)
                 .count();

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.experiment.Results;
-import io.gosling.bench.fleet.Answers;
 import io.gosling.bench.fleet.FleetCase;
 import io.gosling.bench.fleet.FleetResult;
+import io.gosling.bench.fleet.ResponseSourceCounts;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,7 @@ class LardReportTest {
     private static final FleetCase TOGETHER = new FleetCase(6, "lard-r", 0, true);
 
     private static FleetResult measured(int round, FleetCase what, long requests) {
-        Answers answers = new Answers(0, 0, requests / 10, 0, 0);
+        ResponseSourceCounts answers = new ResponseSourceCounts(0, 0, requests / 10, 0, 0);
         return new FleetResult(round, what, requests, requests / 2, 1, 0, 2, answers, requests / 4);
     }
 

@@ -1,7 +1,7 @@
 package io.gosling.bench.packet;
 
 import io.gosling.bench.hosts.PacketNetwork;
-import io.gosling.bench.packet.Arrangement.Course;
+import io.gosling.bench.packet.TestbedSetup.Course;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -45,18 +45,18 @@ record Endurance(Testbed bed, Amount amount, Consumer<String> say) {
         }
     }
 
-    EnduranceResult run(Mechanism mechanism) throws IOException, InterruptedException {
+    EnduranceResult run(PacketForwarder mechanism) throws IOException, InterruptedException {
         long began = System.nanoTime();
         long deadline = began + TimeUnit.SECONDS.toNanos(amount.seconds());
         List<String> faults = new ArrayList<>();
-        Arrangement what = new Arrangement(Course.SPEED, mechanism, BACKENDS, false);
+        TestbedSetup what = new TestbedSetup(Course.SPEED, mechanism, BACKENDS, false);
         long resets = resets();
         try (Testbed.Running running =
                 bed.arrange(what, "--packet-closing-time", CLOSING_SECONDS + "s", "--policy", "rr")) {
             Testbed.Backend leaving = running.active().getLast();
             long idle = sockets(leaving);
             AtomicInteger turn = new AtomicInteger();
-            Exchanges exchanges = new Exchanges(() -> socket(turn.getAndIncrement()), plan());
+            BytesServiceClients exchanges = new BytesServiceClients(() -> socket(turn.getAndIncrement()), plan());
             exchanges.start();
             long begunBefore = 0;
             try {
@@ -108,9 +108,9 @@ record Endurance(Testbed bed, Amount amount, Consumer<String> say) {
         }
     }
 
-    private Exchanges.Plan plan() {
+    private BytesServiceClients.Plan plan() {
         int up = (int) (amount.mean() / 5);
-        return new Exchanges.Plan(
+        return new BytesServiceClients.Plan(
                 Testbed.service(Testbed.BYTES_PORT), amount.clients(), up, (int) (amount.mean() - up));
     }
 
@@ -166,12 +166,12 @@ record Endurance(Testbed bed, Amount amount, Consumer<String> say) {
         List<String> hosts = new ArrayList<>(List.of(PacketNetwork.CLIENT));
         bed.backends(BACKENDS).forEach(backend -> hosts.add(backend.host()));
         for (String host : hosts) {
-            resets += Counters.snmp(bed.hosts().read(host, "/proc/net/snmp"), "Tcp", "OutRsts");
+            resets += ProcNetCounters.snmp(bed.hosts().read(host, "/proc/net/snmp"), "Tcp", "OutRsts");
         }
         return resets;
     }
 
-    private static void awaitConnections(Exchanges exchanges, long connections, long deadline)
+    private static void awaitConnections(BytesServiceClients exchanges, long connections, long deadline)
             throws InterruptedException {
         while (exchanges.connections() < connections && goesOn(exchanges, deadline)) {
             Thread.sleep(LOOK_MILLIS);
@@ -180,7 +180,11 @@ record Endurance(Testbed bed, Amount amount, Consumer<String> say) {
 
     /** Also until the one that has come back has something to do: everything else may be over by then. */
     private void awaitAll(
-            Exchanges exchanges, Testbed.Running running, Testbed.Backend back, long begunBefore, long deadline)
+            BytesServiceClients exchanges,
+            Testbed.Running running,
+            Testbed.Backend back,
+            long begunBefore,
+            long deadline)
             throws IOException, InterruptedException {
         for (int look = 1;
                 goesOn(exchanges, deadline) && (isShort(exchanges) || begun(running, back) <= begunBefore);
@@ -198,15 +202,15 @@ record Endurance(Testbed bed, Amount amount, Consumer<String> say) {
         }
     }
 
-    private boolean isShort(Exchanges exchanges) {
+    private boolean isShort(BytesServiceClients exchanges) {
         return exchanges.connections() < amount.connections() || exchanges.bytes() < amount.bytes();
     }
 
-    private static boolean goesOn(Exchanges exchanges, long deadline) {
+    private static boolean goesOn(BytesServiceClients exchanges, long deadline) {
         return System.nanoTime() - deadline < 0 && failures(exchanges) < MOST_FAILURES;
     }
 
-    private static long failures(Exchanges exchanges) {
+    private static long failures(BytesServiceClients exchanges) {
         return exchanges.wrong()
                 + exchanges.failures().values().stream()
                         .mapToLong(Long::longValue)

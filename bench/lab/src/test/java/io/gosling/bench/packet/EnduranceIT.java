@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gosling.bench.BenchMain;
-import io.gosling.bench.hosts.Hosts;
+import io.gosling.bench.hosts.NamespaceHosts;
 import io.gosling.bench.process.OwnJava;
-import io.gosling.tools.process.Launch;
+import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.Workspace;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ class EnduranceIT {
 
     @BeforeEach
     void mayMakeHosts() {
-        String obstacle = Hosts.obstacle();
+        String obstacle = NamespaceHosts.obstacle();
         assumeTrue(obstacle.isEmpty(), obstacle);
         System.setProperty(
                 HOME, Path.of("..", "..").toAbsolutePath().normalize().toString());
@@ -44,8 +44,8 @@ class EnduranceIT {
         System.clearProperty(HOME);
     }
 
-    private static Launch bytesService() {
-        return Launch.of(
+    private static LaunchCommand bytesService() {
+        return LaunchCommand.of(
                 OwnJava.program("java"),
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
@@ -64,7 +64,7 @@ class EnduranceIT {
                 bed.start(Testbed.BYTES_PORT, backend -> bytesService());
                 bed.awaitServers();
                 Endurance endurance = new Endurance(bed, AMOUNT, System.out::println);
-                for (Mechanism mechanism : List.of(Mechanism.LSMAC, Mechanism.LSNAT)) {
+                for (PacketForwarder mechanism : List.of(PacketForwarder.LSMAC, PacketForwarder.LSNAT)) {
                     EnduranceResult result = endurance.run(mechanism);
                     System.out.println(result.line());
                     faults.addAll(result.faults());

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.gosling.bench.hosts.Hosts;
+import io.gosling.bench.hosts.NamespaceHosts;
 import io.gosling.bench.process.TypedVerb;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
@@ -29,7 +29,7 @@ class PacketBenchIT {
 
     @BeforeAll
     static void mayMakeHosts() {
-        String obstacle = Hosts.obstacle();
+        String obstacle = NamespaceHosts.obstacle();
         assumeTrue(obstacle.isEmpty(), obstacle);
     }
 
@@ -101,7 +101,7 @@ class PacketBenchIT {
         assertEquals(0, new ProcessBuilder("ip", "netns", "add", name).start().waitFor());
         Process inside = new ProcessBuilder("ip", "netns", "exec", name, "sleep", "600").start();
         Eventually.that("it runs there", () -> said("ip", "netns", "pids", name).contains(Long.toString(inside.pid())));
-        assertEquals("", Hosts.obstacle());
+        assertEquals("", NamespaceHosts.obstacle());
         assertTrue(Files.notExists(NAMESPACES.resolve(name)));
         assertTrue(inside.waitFor() != 0);
     }

@@ -4,33 +4,34 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.bench.packet.Arrangement.Course;
+import io.gosling.bench.packet.TestbedSetup.Course;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PacketReportTest {
-    private static final Asked KB_2 = Asked.apart(FileSet.KB_2);
+    private static final RequestKind KB_2 = RequestKind.apart(FileSet.KB_2);
 
     /** So many connections in a second of 100 ticks. */
-    private static PacketResult found(int round, Arrangement what, Asked asked, double rate, long ticks, long frames) {
+    private static PacketResult found(
+            int round, TestbedSetup what, RequestKind asked, double rate, long ticks, long frames) {
         ClientResult load = new ClientResult(rate, rate * 2300, 4, 3, 9, (long) rate, Map.of());
         PacketResult.Cost cost =
                 new PacketResult.Cost(1_000_000_000L, ticks, 40, 180, frames, (long) rate, Map.of("no-session", 2L));
         return new PacketResult(round, what, asked, load, cost);
     }
 
-    private static Arrangement of(Course course, Mechanism mechanism, int servers) {
-        return new Arrangement(course, mechanism, servers, false);
+    private static TestbedSetup of(Course course, PacketForwarder mechanism, int servers) {
+        return new TestbedSetup(course, mechanism, servers, false);
     }
 
     private static PacketReport speed(double lsmac, double kernel) {
         List<PacketResult> measured = new ArrayList<>();
         for (int round = 1; round <= 3; round++) {
-            measured.add(found(round, of(Course.SPEED, Mechanism.LSMAC, 2), KB_2, lsmac * round, 30, 10_000));
-            measured.add(found(round, of(Course.SPEED, Mechanism.LSNAT, 2), KB_2, 2000, 60, 10_000));
-            measured.add(found(round, of(Course.SPEED, Mechanism.NFT_MAC, 2), KB_2, kernel * round, 0, 10_000));
+            measured.add(found(round, of(Course.SPEED, PacketForwarder.LSMAC, 2), KB_2, lsmac * round, 30, 10_000));
+            measured.add(found(round, of(Course.SPEED, PacketForwarder.LSNAT, 2), KB_2, 2000, 60, 10_000));
+            measured.add(found(round, of(Course.SPEED, PacketForwarder.NFT_MAC, 2), KB_2, kernel * round, 0, 10_000));
         }
         return new PacketReport(Map.of("machine", "one"), measured);
     }
@@ -65,12 +66,12 @@ class PacketReportTest {
 
     @Test
     void aDispatcherInTheKernelHasNoCpuTimeOfItsOwn() {
-        PacketResult kernel = found(1, of(Course.SPEED, Mechanism.NFT_MAC, 2), KB_2, 1000, 0, 10_000);
+        PacketResult kernel = found(1, of(Course.SPEED, PacketForwarder.NFT_MAC, 2), KB_2, 1000, 0, 10_000);
         assertEquals(
                 "1,speed,nft-mac,2,no,2k,apart,1000.0,2300000,4.000,3.000,9.000,1000,0,,,,10000,20.000,400.000,"
                         + "1800.000,no-session:2\n",
                 PacketResult.COLUMNS.line(kernel));
-        PacketResult ours = found(2, of(Course.SPEED, Mechanism.LSMAC, 2), KB_2, 1000, 30, 10_000);
+        PacketResult ours = found(2, of(Course.SPEED, PacketForwarder.LSMAC, 2), KB_2, 1000, 30, 10_000);
         assertTrue(
                 PacketResult.COLUMNS.line(ours).contains(",30.000,300.000,30.000,10000,20.000,"),
                 () -> PacketResult.COLUMNS.line(ours));
@@ -88,8 +89,8 @@ class PacketReportTest {
 
     @Test
     void keptConnectionsTellNothingOfAConnectionsCost() {
-        PacketResult kept =
-                found(1, of(Course.SPEED, Mechanism.LSMAC, 2), new Asked(FileSet.KB_2, true), 1000, 30, 10_000);
+        PacketResult kept = found(
+                1, of(Course.SPEED, PacketForwarder.LSMAC, 2), new RequestKind(FileSet.KB_2, true), 1000, 30, 10_000);
         assertTrue(Double.isNaN(kept.dispatcherMicrosPerConnection()));
         assertTrue(kept.dispatcherMicrosPerFrame() > 0);
     }
@@ -97,10 +98,10 @@ class PacketReportTest {
     @Test
     void thePaperStandsBesideAClusterOfThree() {
         List<PacketResult> measured = List.of(
-                found(1, of(Course.SCALE, Mechanism.ALONE, 1), KB_2, 1000, 0, 0),
-                found(1, of(Course.SCALE, Mechanism.LSMAC, 3), KB_2, 2500, 20, 10_000),
-                found(1, of(Course.SCALE, Mechanism.LSNAT, 3), KB_2, 1250, 20, 20_000),
-                found(1, new Arrangement(Course.SCALE, Mechanism.LSMAC, 3, true), KB_2, 2000, 20, 10_000));
+                found(1, of(Course.SCALE, PacketForwarder.ALONE, 1), KB_2, 1000, 0, 0),
+                found(1, of(Course.SCALE, PacketForwarder.LSMAC, 3), KB_2, 2500, 20, 10_000),
+                found(1, of(Course.SCALE, PacketForwarder.LSNAT, 3), KB_2, 1250, 20, 20_000),
+                found(1, new TestbedSetup(Course.SCALE, PacketForwarder.LSMAC, 3, true), KB_2, 2000, 20, 10_000));
         PacketReport report = new PacketReport(Map.of("machine", "one"), measured);
         String table = report.figures().markdown();
         assertTrue(

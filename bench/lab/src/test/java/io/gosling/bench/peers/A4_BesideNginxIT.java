@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gosling.bench.process.TypedVerb;
 import io.gosling.testing.Eventually;
-import io.gosling.tools.process.Cpus;
+import io.gosling.tools.process.CpuAssignment;
 import io.gosling.tools.process.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,7 +31,7 @@ class A4_BesideNginxIT {
     void theMachineHasWhatItWants() throws IOException {
         assumeTrue(Stream.of("nginx", "wrk", "h2load", "taskset")
                 .allMatch(tool -> Programs.find(tool).isPresent()));
-        assumeTrue(Cpus.allowed().size() >= 2);
+        assumeTrue(CpuAssignment.allowed().size() >= 2);
     }
 
     @Test

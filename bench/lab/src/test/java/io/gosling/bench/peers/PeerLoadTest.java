@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PeerLoadTest {
-    private static final WebServer.Address SERVER = new WebServer.Address(8080, 8443);
+    private static final ComparedServer.Address SERVER = new ComparedServer.Address(8080, 8443);
 
     @Test
     void wrkIsAskedForOneThreadAndItsRequestsAreCounted() {

@@ -31,7 +31,7 @@ class PeersVerbTest {
         String help = new CommandLine(new PeersVerb()).getUsageMessage().replaceAll("\\s+", " ");
         assertTrue(help.contains("Of " + String.join(", ", PeerRow.labels()) + ". Default"), help);
         CalledVerb.saysItsColumns(new PeersVerb(), Sample.COLUMNS.names());
-        for (WebServer peer : OtherServers.PEERS) {
+        for (ComparedServer peer : OtherServers.PEERS) {
             assertTrue(help.contains(peer.label()), help);
         }
     }
@@ -72,8 +72,8 @@ class PeersVerbTest {
 
     private String memory(PeerRow row) throws Exception {
         Certificate none = new Certificate(folder, folder, folder, KeyStore.getInstance("PKCS12"));
-        WebServer.Site site =
-                new WebServer.Site(folder, folder, new WebServer.Address(8080, 8443), none, row.dress(), 0);
+        ComparedServer.Site site =
+                new ComparedServer.Site(folder, folder, new ComparedServer.Address(8080, 8443), none, row.dress(), 0);
         List<String> command = new OwnServers(folder)
                 .node(OwnServers.NAME, 1)
                 .preparation()

@@ -44,7 +44,7 @@ class SpaceVerbTest {
 
     @Test
     void theTableShowsGoalsBesideFigures() {
-        Line line = Line.of("purge", "longest", "ms", 12.345);
+        MeasuredFigure line = MeasuredFigure.of("purge", "longest", "ms", 12.345);
         assertEquals(List.of("`purge`", "longest", "ms", "-", "12.3"), row(line));
         assertEquals(List.of("`purge`", "longest", "ms", "50", "12.3"), row(line.below(50)));
         String report = new SpaceVerb.SpaceReport(Map.of("date", "2026-01-01"), List.of(line)).markdown();
@@ -53,7 +53,7 @@ class SpaceVerbTest {
 
     @Test
     void anIdleNodeHasItsShareOfACpuAndItsMemory() {
-        List<Line> lines = IdleCourse.lines(4, "n2", 150, 60, 150_000_000);
+        List<MeasuredFigure> lines = IdleCourse.lines(4, "n2", 150, 60, 150_000_000);
         assertEquals(
                 List.of("`idle`", "4 nodes without requests, n2: CPU", "% of a CPU", "0.50", "2.50"),
                 row(lines.getFirst()));
@@ -63,7 +63,7 @@ class SpaceVerbTest {
 
     @Test
     void aWholeMissIsComparedWithTheBareConnectionAndWithOneNodesCpuTime() {
-        List<List<String>> rows = PeerCourse.lines(times(50), times(200), times(500), 12.5, 250).stream()
+        List<List<String>> rows = PeerFetchMeasurement.lines(times(50), times(200), times(500), 12.5, 250).stream()
                 .map(SpaceVerbTest::row)
                 .toList();
         assertTrue(
@@ -84,7 +84,7 @@ class SpaceVerbTest {
         return nanos;
     }
 
-    private static List<String> row(Line line) {
-        return Line.COLUMNS.table(List.of(line)).getLast();
+    private static List<String> row(MeasuredFigure line) {
+        return MeasuredFigure.COLUMNS.table(List.of(line)).getLast();
     }
 }

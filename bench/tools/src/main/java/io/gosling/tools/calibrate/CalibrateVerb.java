@@ -1,14 +1,14 @@
 package io.gosling.tools.calibrate;
 
 import io.gosling.command.ExitCode;
-import io.gosling.tools.process.Launch;
+import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.NumberRange;
-import io.gosling.tools.process.OutputFile;
+import io.gosling.tools.process.OutputFileConverter;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workspace;
 import io.gosling.tools.report.Text;
-import io.gosling.tools.simulate.CostProfile;
+import io.gosling.tools.simulate.CostProfileFile;
 import io.gosling.tools.simulate.Costs;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -55,14 +55,14 @@ public final class CalibrateVerb extends ReportingVerb {
     @Option(
             names = "--profile",
             paramLabel = "FILE",
-            converter = OutputFile.class,
+            converter = OutputFileConverter.class,
             description = "Write the profile there too.")
     private @Nullable Path profile;
 
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         require(name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}"), "--name", name, "letters, digits, . _ -");
-        Launch.script();
+        LaunchCommand.script();
         DiskCosts reads = DiskCosts.measure(disk);
         NodeCosts node;
         try (Workspace place = Workspace.open()) {
@@ -72,7 +72,7 @@ public final class CalibrateVerb extends ReportingVerb {
         tellTaken(head);
         String text = text(head, node, reads);
         print(text);
-        OutputFile.write(profile, () -> text);
+        OutputFileConverter.write(profile, () -> text);
         return ExitCode.OK;
     }
 
@@ -94,7 +94,8 @@ public final class CalibrateVerb extends ReportingVerb {
                 node.hitDelay(),
                 node.missDelay(),
                 reads.direct() ? "past the page cache" : "by way of the page cache, which cannot be passed by there"));
-        return text.append(CostProfile.yaml(costs(name, node, reads, close))).toString();
+        return text.append(CostProfileFile.yaml(costs(name, node, reads, close)))
+                .toString();
     }
 
     /** The simulator has a connection for each request: its parts are the halves of what a request takes. */

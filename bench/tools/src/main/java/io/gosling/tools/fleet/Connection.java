@@ -1,6 +1,6 @@
 package io.gosling.tools.fleet;
 
-import io.gosling.tools.load.AnswerKinds;
+import io.gosling.tools.load.CacheStatusClassifier;
 import io.gosling.tools.load.ReceivedHead;
 import io.gosling.tools.load.ResponseScanner;
 import io.netty.buffer.ByteBuf;
@@ -54,7 +54,7 @@ public final class Connection implements AutoCloseable {
      */
     public record Answer(int status, String cacheStatus, String location, byte[] body, long bytes) {
         public boolean isHit() {
-            return AnswerKinds.kind(cacheStatus).equals(AnswerKinds.HIT);
+            return CacheStatusClassifier.kind(cacheStatus).equals(CacheStatusClassifier.HIT);
         }
     }
 

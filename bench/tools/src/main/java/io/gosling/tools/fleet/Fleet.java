@@ -1,6 +1,6 @@
 package io.gosling.tools.fleet;
 
-import io.gosling.tools.process.Launch;
+import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -129,7 +129,7 @@ public final class Fleet implements AutoCloseable {
     private ReadyProcess launch(String name, Shape shape, String source, String voters, boolean votes)
             throws IOException {
         List<String> command = new ArrayList<>(shape.host().inside());
-        command.addAll(List.of("sh", Launch.script().toString(), "serve", source));
+        command.addAll(List.of("sh", LaunchCommand.script().toString(), "serve", source));
         command.addAll(List.of("--name", name, "--memory", shape.memory(), "--voters", voters));
         for (String port : List.of("--port", "--admin-port", "--peer-port", "--cluster-port")) {
             if (!shape.more().contains(port)) {
@@ -144,10 +144,10 @@ public final class Fleet implements AutoCloseable {
             command.addAll(List.of("--join", members.getFirst().cluster()));
         }
         command.addAll(shape.more());
-        return begin(name, new Launch(command, shape.variables()));
+        return begin(name, new LaunchCommand(command, shape.variables()));
     }
 
-    private ReadyProcess begin(String name, Launch launch) throws IOException {
+    private ReadyProcess begin(String name, LaunchCommand launch) throws IOException {
         ReadyProcess process = ReadyProcess.start(place, name, launch);
         processes.add(process.process());
         return process;
@@ -197,9 +197,9 @@ public final class Fleet implements AutoCloseable {
     public ReadyProcess dispatch(Host host, List<String> arguments, Map<String, String> environment)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(host.inside());
-        command.addAll(List.of("sh", Launch.script().toString(), "dispatch", "--admin-port", "0"));
+        command.addAll(List.of("sh", LaunchCommand.script().toString(), "dispatch", "--admin-port", "0"));
         command.addAll(arguments);
-        ReadyProcess front = begin("front-end", new Launch(command, environment));
+        ReadyProcess front = begin("front-end", new LaunchCommand(command, environment));
         front.await();
         return front;
     }

@@ -2,7 +2,7 @@ package io.gosling.tools.fleet;
 
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
-import io.gosling.tools.process.Launch;
+import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -17,7 +17,7 @@ public record ReadyProcess(Workspace place, String name, Process process) {
     private static final Pattern READY = Pattern.compile("(?m)^ready .*$");
 
     /** Starts the process; its output goes to a file of the workplace with its name. */
-    public static ReadyProcess start(Workspace place, String name, Launch launch) throws IOException {
+    public static ReadyProcess start(Workspace place, String name, LaunchCommand launch) throws IOException {
         return new ReadyProcess(place, name, place.start(name, launch));
     }
 

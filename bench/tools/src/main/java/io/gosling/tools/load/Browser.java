@@ -23,7 +23,7 @@ final class Browser implements AutoCloseable {
     private static final int REDIRECTS = 5;
 
     private final Supplier<BrowserConnection> tabs;
-    private final LoadCourse control;
+    private final LoadRunControl control;
     private final SitePages site;
     private final ArrayDeque<BrowserConnection> free = new ArrayDeque<>();
     private final Set<String> kept = new HashSet<>();
@@ -39,7 +39,7 @@ final class Browser implements AutoCloseable {
     /** @param links where a person may go from there */
     record Shown(How how, List<String> links) {}
 
-    Browser(Supplier<BrowserConnection> tabs, LoadCourse control, SitePages site) {
+    Browser(Supplier<BrowserConnection> tabs, LoadRunControl control, SitePages site) {
         this.tabs = tabs;
         this.control = control;
         this.site = site;
@@ -74,7 +74,7 @@ final class Browser implements AutoCloseable {
     }
 
     private Fetched get(BrowserConnection tab, String target) {
-        return control.take(System.nanoTime()) == LoadCourse.OVER
+        return control.take(System.nanoTime()) == LoadRunControl.OVER
                 ? Fetched.OVER
                 : tab.get(target.getBytes(StandardCharsets.ISO_8859_1));
     }

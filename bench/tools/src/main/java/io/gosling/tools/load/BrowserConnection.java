@@ -10,12 +10,12 @@ import java.util.concurrent.TimeUnit;
  * One of a browser's connections: sends a request, waits, and returns the response. Used by one thread, which it
  * blocks; the connection belongs to its event loop.
  */
-final class BrowserConnection implements LoadLink.Requester {
+final class BrowserConnection implements RequestSlot.Requester {
     /** Of a body, what is beyond is passed by. */
     private static final int MOST_KEPT = 4 << 20;
 
     private final BrowserSessions.Desk desk;
-    private final LoadCourse control;
+    private final LoadRunControl control;
     private final long timeOutNanos;
     private final Http1Slot link;
     private byte[] body = new byte[8 << 10];
@@ -39,7 +39,7 @@ final class BrowserConnection implements LoadLink.Requester {
         }
     }
 
-    BrowserConnection(BrowserSessions.Desk desk, Connector connecting, LoadCourse control) {
+    BrowserConnection(BrowserSessions.Desk desk, Connector connecting, LoadRunControl control) {
         this.desk = desk;
         this.control = control;
         this.timeOutNanos = connecting.settings().timeOut().toNanos();
@@ -70,7 +70,7 @@ final class BrowserConnection implements LoadLink.Requester {
     }
 
     @Override
-    public void answered(LoadLink from, int status, String kind, long bytes) {
+    public void answered(RequestSlot from, int status, String kind, long bytes) {
         if (control.counts(asked)) {
             desk.loadCounts().answered(status, kind, bytes, asked, System.nanoTime());
         }
@@ -80,7 +80,7 @@ final class BrowserConnection implements LoadLink.Requester {
     }
 
     @Override
-    public void failed(LoadLink from, Failure why, boolean lost) {
+    public void failed(RequestSlot from, Failure why, boolean lost) {
         if (control.counts(asked)) {
             desk.loadCounts().failed(why, System.nanoTime() - asked);
         }

@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 final class BrowserSessions {
     private final LoadSettings settings;
     private final Visits visits;
-    private final LoadCourse control;
+    private final LoadRunControl control;
     private final SitePages site;
     private final CountDownLatch stopped = new CountDownLatch(1);
 
@@ -39,7 +39,7 @@ final class BrowserSessions {
     record Visits(List<String> starts, int visitors, int pages, int thinkMillis, long seed) {}
 
     /** The state that belongs to one event loop. */
-    record Desk(EventLoop loop, LoadCounts loadCounts, AnswerKinds kinds) {
+    record Desk(EventLoop loop, LoadCounts loadCounts, CacheStatusClassifier kinds) {
         LoadCounts copied() {
             return CompletableFuture.supplyAsync(loadCounts::copy, loop).join();
         }
@@ -49,14 +49,14 @@ final class BrowserSessions {
         this.settings = settings;
         this.visits = visits;
         this.site = new SitePages(settings.servers());
-        this.control = new LoadCourse(settings.warmUp(), settings.time(), settings.requests(), Long.MAX_VALUE);
+        this.control = new LoadRunControl(settings.warmUp(), settings.time(), settings.requests(), Long.MAX_VALUE);
     }
 
     LoadResult run(Consumer<LoadRun.Progress> told) throws InterruptedException {
         List<Desk> desks = new ArrayList<>();
         try (Transport transport = Transport.open(TransportKind.AUTO, settings.threads(), "load")) {
             for (int i = 0; i < settings.threads(); i++) {
-                desks.add(new Desk(transport.eventLoops().next(), new LoadCounts(), new AnswerKinds()));
+                desks.add(new Desk(transport.eventLoops().next(), new LoadCounts(), new CacheStatusClassifier()));
             }
             Bootstrap connecting = Connector.bootstrap(transport, settings);
             ExecutorService people = Executors.newVirtualThreadPerTaskExecutor();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A link over connections of HTTP/1.1, one after the other. Used on its event loop. */
 @ChannelHandler.Sharable
-final class Http1Slot extends ChannelInboundHandlerAdapter implements LoadLink {
+final class Http1Slot extends ChannelInboundHandlerAdapter implements RequestSlot {
     private static final byte[] GET = {'G', 'E', 'T', ' '};
 
     private final Connector connecting;
@@ -19,7 +19,7 @@ final class Http1Slot extends ChannelInboundHandlerAdapter implements LoadLink {
     private final byte[] rest;
 
     private final Requester requester;
-    private final AnswerKinds kinds;
+    private final CacheStatusClassifier kinds;
     private final boolean keep;
     private final ResponseScanner scanner;
     private byte[] target = new byte[0];
@@ -28,7 +28,7 @@ final class Http1Slot extends ChannelInboundHandlerAdapter implements LoadLink {
     private @Nullable ChannelFuture connected;
     private @Nullable Channel channel;
 
-    Http1Slot(Connector connecting, Requester requester, AnswerKinds kinds, ResponseScanner.Sink body) {
+    Http1Slot(Connector connecting, Requester requester, CacheStatusClassifier kinds, ResponseScanner.Sink body) {
         StringBuilder text = new StringBuilder(" HTTP/1.1\r\nHost: ")
                 .append(connecting.server().authority());
         connecting

@@ -39,13 +39,13 @@ final class Http2Slots {
     private static final AsciiString CACHE_STATUS = AsciiString.cached("cache-status");
 
     private final Connector connecting;
-    private final LoadLink.Requester requester;
-    private final AnswerKinds kinds;
+    private final RequestSlot.Requester requester;
+    private final CacheStatusClassifier kinds;
     private final List<Place> places = new ArrayList<>();
     private final List<Connection> connections = new ArrayList<>();
     private @Nullable Connection current;
 
-    Http2Slots(Connector connecting, LoadLink.Requester requester, AnswerKinds kinds) {
+    Http2Slots(Connector connecting, RequestSlot.Requester requester, CacheStatusClassifier kinds) {
         this.connecting = connecting;
         this.requester = requester;
         this.kinds = kinds;
@@ -54,7 +54,7 @@ final class Http2Slots {
         }
     }
 
-    List<LoadLink> links() {
+    List<RequestSlot> links() {
         return List.copyOf(places);
     }
 
@@ -70,13 +70,13 @@ final class Http2Slots {
     }
 
     /** A slot for one stream after the other. */
-    private final class Place implements LoadLink {
+    private final class Place implements RequestSlot {
         private byte[] target = new byte[0];
         private long asked;
         private boolean busy;
         private int status;
         private long bytes;
-        private String kind = AnswerKinds.NONE;
+        private String kind = CacheStatusClassifier.NONE;
         private @Nullable Connection on;
         private @Nullable Http2FrameStream stream;
 

@@ -91,7 +91,7 @@ public final class LoadCounts {
 
     /** The share of answers that came from the memory of the cache that was asked, 0 to 1. */
     public double hitRatio() {
-        return requests == 0 ? 0 : (double) kinds.getOrDefault(AnswerKinds.HIT, 0L) / requests;
+        return requests == 0 ? 0 : (double) kinds.getOrDefault(CacheStatusClassifier.HIT, 0L) / requests;
     }
 
     /** Enough for this share of the requests, 0 to 100; failures count with the time until they failed. */

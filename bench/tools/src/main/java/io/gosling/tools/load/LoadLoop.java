@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * One event loop with its clients. A free link takes the next request when the pace allows it, and its outcome is
  * counted here. Used on its event loop, on which nothing is printed.
  */
-final class LoadLoop implements LoadLink.Requester {
+final class LoadLoop implements RequestSlot.Requester {
     private static final long FIRST_PAUSE_MILLIS = 10;
     private static final long LONGEST_PAUSE_MILLIS = 1000;
     private static final long LOOK_MILLIS = 50;
@@ -25,11 +25,11 @@ final class LoadLoop implements LoadLink.Requester {
     private final EventLoop loop;
     private final LoadSettings settings;
     private final RequestSequence work;
-    private final LoadCourse control;
-    private final LoadPace pace;
+    private final LoadRunControl control;
+    private final RequestSchedule pace;
     private final Runnable done;
-    private final Map<LoadLink, Turn> turns = new HashMap<>();
-    private final ArrayDeque<LoadLink> free = new ArrayDeque<>();
+    private final Map<RequestSlot, Turn> turns = new HashMap<>();
+    private final ArrayDeque<RequestSlot> free = new ArrayDeque<>();
     private final LoadCounts loadCounts = new LoadCounts();
     private int underWay;
     private boolean over;
@@ -46,8 +46,8 @@ final class LoadLoop implements LoadLink.Requester {
             EventLoop loop,
             LoadSettings settings,
             RequestSequence work,
-            LoadCourse control,
-            LoadPace pace,
+            LoadRunControl control,
+            RequestSchedule pace,
             Runnable done) {
         this.loop = loop;
         this.settings = settings;
@@ -58,7 +58,7 @@ final class LoadLoop implements LoadLink.Requester {
     }
 
     void open(Bootstrap connecting, int first, int step) {
-        AnswerKinds kinds = new AnswerKinds();
+        CacheStatusClassifier kinds = new CacheStatusClassifier();
         for (int client = first; client < settings.clients(); client += step) {
             Target server = settings.servers().get(client % settings.servers().size());
             Connector to = new Connector(loop, connecting, server, settings);
@@ -69,7 +69,7 @@ final class LoadLoop implements LoadLink.Requester {
         }
     }
 
-    private List<LoadLink> links(Connector to, AnswerKinds kinds) {
+    private List<RequestSlot> links(Connector to, CacheStatusClassifier kinds) {
         return settings.http2()
                 ? new Http2Slots(to, this, kinds).links()
                 : List.of(new Http1Slot(to, this, kinds, (in, length) -> {}));
@@ -90,16 +90,16 @@ final class LoadLoop implements LoadLink.Requester {
         while (!over && !free.isEmpty()) {
             long now = System.nanoTime();
             long meant = pace.take(now);
-            if (meant == LoadPace.NOT_YET) {
+            if (meant == RequestSchedule.NOT_YET) {
                 wakeAt(pace.next(), now);
                 return;
             }
             long number = control.take(meant);
-            if (number == LoadCourse.OVER) {
+            if (number == LoadRunControl.OVER) {
                 finish();
                 return;
             }
-            LoadLink link = free.poll();
+            RequestSlot link = free.poll();
             turn(link).meant = meant;
             underWay++;
             link.ask(work.target(number), now);
@@ -118,12 +118,12 @@ final class LoadLoop implements LoadLink.Requester {
         }
     }
 
-    private Turn turn(LoadLink link) {
+    private Turn turn(RequestSlot link) {
         return Objects.requireNonNull(turns.get(link));
     }
 
     @Override
-    public void answered(LoadLink link, int status, String kind, long bytes) {
+    public void answered(RequestSlot link, int status, String kind, long bytes) {
         Turn turn = turn(link);
         if (control.counts(turn.meant)) {
             loadCounts.answered(status, kind, bytes, turn.meant, System.nanoTime());
@@ -133,7 +133,7 @@ final class LoadLoop implements LoadLink.Requester {
     }
 
     @Override
-    public void failed(LoadLink link, Failure why, boolean lost) {
+    public void failed(RequestSlot link, Failure why, boolean lost) {
         Turn turn = turn(link);
         if (control.counts(turn.meant)) {
             loadCounts.failed(why, System.nanoTime() - turn.meant);
@@ -149,12 +149,12 @@ final class LoadLoop implements LoadLink.Requester {
         }
     }
 
-    private void resume(LoadLink link) {
+    private void resume(RequestSlot link) {
         free.add(link);
         work();
     }
 
-    private void ended(LoadLink link) {
+    private void ended(RequestSlot link) {
         underWay--;
         free.add(link);
         // Not from within the link, which has something to do yet; and answers that came together are counted together.
@@ -179,7 +179,7 @@ final class LoadLoop implements LoadLink.Requester {
         over = true;
         long end = control.until();
         long meant = pace.left(end);
-        while (meant != LoadPace.NOT_YET && control.take(meant) != LoadCourse.OVER) {
+        while (meant != RequestSchedule.NOT_YET && control.take(meant) != LoadRunControl.OVER) {
             if (control.counts(meant)) {
                 loadCounts.failed(Failure.UNSENT, end - meant);
             }
@@ -193,7 +193,7 @@ final class LoadLoop implements LoadLink.Requester {
         if (over && underWay == 0 && look != null) {
             looking = null;
             look.cancel(false);
-            turns.keySet().forEach(LoadLink::close);
+            turns.keySet().forEach(RequestSlot::close);
             done.run();
         }
     }

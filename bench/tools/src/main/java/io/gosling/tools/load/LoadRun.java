@@ -18,7 +18,7 @@ public final class LoadRun {
 
     private final LoadSettings settings;
     private final RequestSequence work;
-    private final LoadCourse control;
+    private final LoadRunControl control;
 
     public LoadRun(LoadSettings settings, RequestSequence work) {
         this(settings, work, Long.MAX_VALUE);
@@ -28,7 +28,7 @@ public final class LoadRun {
     LoadRun(LoadSettings settings, RequestSequence work, long most) {
         this.settings = settings;
         this.work = work;
-        this.control = new LoadCourse(settings.warmUp(), settings.time(), settings.requests(), most);
+        this.control = new LoadRunControl(settings.warmUp(), settings.time(), settings.requests(), most);
     }
 
     /** A snapshot of a run's progress. */
@@ -66,7 +66,7 @@ public final class LoadRun {
         List<LoadLoop> loadLoops = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             EventLoop loop = transport.eventLoops().next();
-            LoadPace pace = new LoadPace(start, settings.rate() / count, (double) i / count);
+            RequestSchedule pace = new RequestSchedule(start, settings.rate() / count, (double) i / count);
             LoadLoop loadLoop = new LoadLoop(loop, settings, work, control, pace, done);
             loadLoop.open(connecting, i, count);
             loadLoops.add(loadLoop);

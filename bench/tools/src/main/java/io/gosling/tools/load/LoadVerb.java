@@ -2,15 +2,15 @@ package io.gosling.tools.load;
 
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
-import io.gosling.common.OpenFiles;
+import io.gosling.common.OpenFileLimit;
+import io.gosling.tools.process.HtmlReportOption;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.NumberRange;
-import io.gosling.tools.process.OutputFile;
-import io.gosling.tools.process.PageFile;
+import io.gosling.tools.process.OutputFileConverter;
 import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.report.Text;
-import io.gosling.tools.trace.NamedTrace;
+import io.gosling.tools.trace.TraceWithObjectNames;
 import io.gosling.tools.workload.GeneratedTraceOptions;
 import io.gosling.tools.workload.TraceOptions;
 import java.io.IOException;
@@ -158,7 +158,7 @@ public final class LoadVerb extends ReportingVerb {
     @Option(
             names = "--json",
             paramLabel = "FILE",
-            converter = OutputFile.class,
+            converter = OutputFileConverter.class,
             description = "Write everything there.")
     private @Nullable Path json;
 
@@ -166,15 +166,15 @@ public final class LoadVerb extends ReportingVerb {
     private ReportFileOptions reports = new ReportFileOptions();
 
     @Mixin
-    private PageFile page = new PageFile();
+    private HtmlReportOption page = new HtmlReportOption();
 
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         check();
-        Scenario scenario = read("URL", () -> Scenario.of(urls));
+        WeightedUrls scenario = read("URL", () -> WeightedUrls.of(urls));
         List<Target> servers = read("URL", () -> servers(scenario.urls()));
         Map<String, String> fields = fields();
-        NamedTrace trace = sessions > 0 ? null : trace();
+        TraceWithObjectNames trace = sessions > 0 ? null : trace();
         Duration time = seconds > 0
                 ? Duration.ofSeconds(seconds)
                 : trace == null && requests == 0 ? Duration.ofSeconds(USUAL_SECONDS) : UNBOUNDED;
@@ -185,9 +185,9 @@ public final class LoadVerb extends ReportingVerb {
         Duration longest = Duration.ofSeconds(timeOut);
         LoadSettings settings = new LoadSettings(
                 servers, http2, clients, streams, !close, rate, before, time, most, longest, threads, fields);
-        OpenFiles.warn(
+        OpenFileLimit.warn(
                 sessions > 0 ? "--sessions" : "--clients", sessions > 0 ? Browser.CONNECTIONS * sessions : clients);
-        Interruption ending = new Interruption(settings.timeOut());
+        LoadShutdownHook ending = new LoadShutdownHook(settings.timeOut());
         try {
             LoadResult result;
             if (sessions > 0) {
@@ -206,7 +206,7 @@ public final class LoadVerb extends ReportingVerb {
             }
             LoadReport report = new LoadReport(head(trace, servers), result);
             publish(report, reports, page);
-            OutputFile.write(json, report::json);
+            OutputFileConverter.write(json, report::json);
             requireAnswered(result.loadCounts());
         } finally {
             ending.over();
@@ -247,16 +247,16 @@ public final class LoadVerb extends ReportingVerb {
         return fields;
     }
 
-    private @Nullable NamedTrace trace() {
+    private @Nullable TraceWithObjectNames trace() {
         return read("the trace", () -> {
                     made.check();
                     if (file == null && !made.isWanted()) {
-                        return Optional.<NamedTrace>empty();
+                        return Optional.<TraceWithObjectNames>empty();
                     }
                     int count = (int) Math.min(Integer.MAX_VALUE, requests == 0 ? 1_000_000 : requests);
-                    NamedTrace asked = file != null
+                    TraceWithObjectNames asked = file != null
                             ? reading.readNamed(file)
-                            : NamedTrace.numbered(made.trace(reading, count, seed));
+                            : TraceWithObjectNames.numbered(made.trace(reading, count, seed));
                     require(asked.trace().requests().length > 0, "the trace", "empty", "one with requests");
                     return Optional.of(asked);
                 })
@@ -289,7 +289,7 @@ public final class LoadVerb extends ReportingVerb {
                         + hint);
     }
 
-    private IntFunction<byte[]> targets(NamedTrace trace) {
+    private IntFunction<byte[]> targets(TraceWithObjectNames trace) {
         ObjectPathPattern pattern =
                 read("--path", () -> path == null ? ObjectPathPattern.USUAL : new ObjectPathPattern(path));
         return object -> {
@@ -321,7 +321,7 @@ public final class LoadVerb extends ReportingVerb {
         return Double.isInfinite(left) ? "" : Text.format(", %.0f s left", Math.max(0, left));
     }
 
-    private Map<String, String> head(@Nullable NamedTrace trace, List<Target> servers) throws IOException {
+    private Map<String, String> head(@Nullable TraceWithObjectNames trace, List<Target> servers) throws IOException {
         Map<String, String> head = Machine.head(typed());
         tellTaken(head);
         head.put("servers", servers.stream().map(Target::authority).collect(Collectors.joining(", ")));

@@ -2,7 +2,7 @@ package io.gosling.tools.plan;
 
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
-import io.gosling.tools.policies.SharedMemory;
+import io.gosling.tools.policies.CooperativeMemoryModel;
 import io.gosling.tools.simulate.Costs;
 import io.gosling.tools.simulate.SimulatedCluster;
 import io.gosling.tools.simulate.SimulationResult;
@@ -101,7 +101,7 @@ final class PlanCalculation {
     private static Map<String, Double> replacements(Trace sample, long budget) {
         Map<String, Double> hits = new LinkedHashMap<>();
         REPLACEMENTS.parallelStream()
-                .map(name -> Map.entry(name, SharedMemory.hitRatio(sample, name, budget)))
+                .map(name -> Map.entry(name, CooperativeMemoryModel.hitRatio(sample, name, budget)))
                 .toList()
                 .stream()
                 .sorted(Map.Entry.<String, Double>comparingByValue(Comparator.reverseOrder()))

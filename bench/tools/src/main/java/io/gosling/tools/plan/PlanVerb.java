@@ -2,9 +2,9 @@ package io.gosling.tools.plan;
 
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
+import io.gosling.tools.process.HtmlReportOption;
 import io.gosling.tools.process.Machine;
-import io.gosling.tools.process.OutputFile;
-import io.gosling.tools.process.PageFile;
+import io.gosling.tools.process.OutputFileConverter;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.simulate.Costs;
 import io.gosling.tools.trace.Sizes;
@@ -57,12 +57,12 @@ public final class PlanVerb extends ReportingVerb {
     @Option(
             names = "--markdown",
             paramLabel = "FILE",
-            converter = OutputFile.class,
+            converter = OutputFileConverter.class,
             description = "Write the answer there too.")
     private @Nullable Path markdown;
 
     @Mixin
-    private PageFile page = new PageFile();
+    private HtmlReportOption page = new HtmlReportOption();
 
     @Override
     public ExitCode call() throws IOException {
@@ -81,7 +81,7 @@ public final class PlanVerb extends ReportingVerb {
             return new PlanReport(head(trace), trace.name(), plan);
         });
         print(report.text());
-        OutputFile.write(markdown, report::text);
+        OutputFileConverter.write(markdown, report::text);
         page.write(report::html);
         return ExitCode.OK;
     }

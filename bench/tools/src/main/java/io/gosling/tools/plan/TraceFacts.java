@@ -3,7 +3,7 @@ package io.gosling.tools.plan;
 import io.gosling.tools.report.Axis;
 import io.gosling.tools.report.Text;
 import io.gosling.tools.trace.Trace;
-import io.gosling.tools.workload.Coverage;
+import io.gosling.tools.workload.PublishedTraceProfile;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -70,7 +70,7 @@ record TraceFacts(
         double mean = IntStream.range(0, byRank.length)
                 .mapToDouble(rank -> byRank[rank] / requests * Math.log(rank + 1))
                 .sum();
-        return Coverage.bisected(5, 30, alpha -> expected(alpha, byRank.length) > mean);
+        return PublishedTraceProfile.bisected(5, 30, alpha -> expected(alpha, byRank.length) > mean);
     }
 
     private static double expected(double alpha, int ranks) {

@@ -2,7 +2,7 @@ package io.gosling.tools.plan;
 
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.NumberRange;
-import io.gosling.tools.process.OutputFile;
+import io.gosling.tools.process.OutputFileConverter;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.trace.TraceWriter;
@@ -52,7 +52,7 @@ public final class TraceVerb extends ReportingVerb {
     @Option(
             names = "--write",
             paramLabel = "FILE",
-            converter = OutputFile.class,
+            converter = OutputFileConverter.class,
             description =
                     "Write the one trace there: .log and .clf as an access log, .tr as lines with time, id and size;"
                             + " also with .gz.")

@@ -18,7 +18,7 @@ record Result(
         double share,
         long budget,
         PolicyScore score,
-        @Nullable AgacError error) {
+        @Nullable HitCountErrorHistogram error) {
 
     static final Columns<Result> COLUMNS = new Columns<Result>()
             .and("trace", one -> one.trace.name())
@@ -36,7 +36,7 @@ record Result(
             .and("count_error_p99", one -> one.errors().map(error -> error.quantile(0.99)))
             .and("count_within_10_percent", "%.4f", one -> one.errors().map(error -> error.within(10)));
 
-    private Optional<AgacError> errors() {
+    private Optional<HitCountErrorHistogram> errors() {
         return Optional.ofNullable(error);
     }
 }

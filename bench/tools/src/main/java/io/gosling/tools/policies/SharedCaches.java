@@ -5,15 +5,15 @@ import io.gosling.tools.trace.Trace;
 import java.util.SplittableRandom;
 
 /**
- * A model of one node, or of several that share their memories ({@link SharedMemory}), answering a trace: each request
+ * A model of one node, or of several that share their memories ({@link CooperativeMemoryModel}), answering a trace: each request
  * goes to a node drawn evenly, and ends before the next one comes, so that none waits for another's fetch. An interval
  * of reports, which is a second in the product, is a number of requests.
  */
 final class SharedCaches implements ModelCache {
-    private final SharedMemory memory;
+    private final CooperativeMemoryModel memory;
     private final int nodes;
     private final SplittableRandom dealing;
-    private final AgacError error;
+    private final HitCountErrorHistogram error;
     private final int interval;
     private long requests;
     private long intervals;
@@ -23,8 +23,8 @@ final class SharedCaches implements ModelCache {
         this.nodes = count;
         this.interval = interval;
         this.dealing = new SplittableRandom(seed);
-        this.memory = new SharedMemory(trace, keys, entrant, () -> intervals * 1_000_000_000L);
-        this.error = new AgacError(trace.objects());
+        this.memory = new CooperativeMemoryModel(trace, keys, entrant, () -> intervals * 1_000_000_000L);
+        this.error = new HitCountErrorHistogram(trace.objects());
         for (int node = 0; node < count; node++) {
             memory.join(budget / count);
         }
@@ -47,7 +47,7 @@ final class SharedCaches implements ModelCache {
         return answer;
     }
 
-    AgacError error() {
+    HitCountErrorHistogram error() {
         return error;
     }
 }

@@ -12,14 +12,14 @@ public final class ReportFileOptions {
     @Option(
             names = "--markdown",
             paramLabel = "FILE",
-            converter = OutputFile.class,
+            converter = OutputFileConverter.class,
             description = "Write the tables there too.")
     private @Nullable Path markdown;
 
     @Option(
             names = "--csv",
             paramLabel = "FILE",
-            converter = OutputFile.class,
+            converter = OutputFileConverter.class,
             description = "Write every figure there.")
     private @Nullable Path csv;
 
@@ -28,7 +28,7 @@ public final class ReportFileOptions {
     }
 
     public void write(Supplier<String> table, Supplier<String> figures) throws IOException {
-        OutputFile.write(markdown, table);
-        OutputFile.write(csv, figures);
+        OutputFileConverter.write(markdown, table);
+        OutputFileConverter.write(csv, figures);
     }
 }

@@ -72,9 +72,9 @@ public abstract class ReportingVerb implements Verb {
         }
     }
 
-    /** The command line as typed, without confidential parts ({@link TypedCommand}). */
+    /** The command line as typed, without confidential parts ({@link RedactedCommandLine}). */
     protected final String typed() {
-        return TypedCommand.of(command());
+        return RedactedCommandLine.of(command());
     }
 
     /** Machine, date, command and versions, for a report on processes that were measured. */
@@ -83,7 +83,9 @@ public abstract class ReportingVerb implements Verb {
         head.put("machine", Machine.itself(Runtime.getRuntime().availableProcessors()) + ", loopback");
         head.put("date", LocalDate.now(ZoneOffset.UTC).toString());
         head.put("command", "`" + typed() + "`");
-        head.put("versions", "Gosling " + Programs.version(Launch.script(), "version") + ", Java " + Runtime.version());
+        head.put(
+                "versions",
+                "Gosling " + Programs.version(LaunchCommand.script(), "version") + ", Java " + Runtime.version());
         tellTaken(head);
         return head;
     }
@@ -116,7 +118,8 @@ public abstract class ReportingVerb implements Verb {
         }
     }
 
-    protected final void publish(Report.WithPage report, ReportFileOptions files, PageFile page) throws IOException {
+    protected final void publish(Report.WithPage report, ReportFileOptions files, HtmlReportOption page)
+            throws IOException {
         print(report.markdown());
         files.write(report);
         page.write(report::html);

@@ -66,7 +66,7 @@ public final class Workspace implements AutoCloseable {
         return closed;
     }
 
-    public Process start(String name, Launch launch) throws IOException {
+    public Process start(String name, LaunchCommand launch) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(launch.command())
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
@@ -80,7 +80,7 @@ public final class Workspace implements AutoCloseable {
         return process;
     }
 
-    public String run(String name, Launch launch, long seconds) throws IOException, InterruptedException {
+    public String run(String name, LaunchCommand launch, long seconds) throws IOException, InterruptedException {
         Process process = start(name, launch);
         try {
             process.getOutputStream().close();

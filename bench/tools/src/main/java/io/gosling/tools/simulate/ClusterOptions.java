@@ -170,7 +170,7 @@ public final class ClusterOptions {
         if (profile != null && costs != null) {
             throw new IllegalArgumentException("--costs and --profile are both there; expected one of them");
         }
-        return profile != null ? CostProfile.read(profile) : Costs.named(costs == null ? "disk-1998" : costs);
+        return profile != null ? CostProfileFile.read(profile) : Costs.named(costs == null ? "disk-1998" : costs);
     }
 
     private List<Strategy> strategies() {

@@ -1,15 +1,15 @@
 package io.gosling.tools.simulate;
 
-import io.gosling.dispatcher.policy.Server;
+import io.gosling.dispatcher.policy.PolicyBackend;
 
 /** Chooses the node for a request. Used by one thread. */
 @FunctionalInterface
 interface NodeChooser {
-    default void joined(Server server, SimulatedNode node, Memory memory) {}
+    default void joined(PolicyBackend server, SimulatedNode node, Memory memory) {}
 
-    default void left(Server server) {}
+    default void left(PolicyBackend server) {}
 
-    Server choose(int file);
+    PolicyBackend choose(int file);
 
     /** A request for a file has ended, or was lost. */
     default void ended(int file) {}

@@ -1,10 +1,10 @@
 package io.gosling.tools.simulate;
 
 import io.gosling.command.ExitCode;
+import io.gosling.tools.process.HtmlReportOption;
 import io.gosling.tools.process.Machine;
 import io.gosling.tools.process.NumberRange;
-import io.gosling.tools.process.OutputFile;
-import io.gosling.tools.process.PageFile;
+import io.gosling.tools.process.OutputFileConverter;
 import io.gosling.tools.process.Progress;
 import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.ReportingVerb;
@@ -60,11 +60,15 @@ public final class SimulateVerb extends ReportingVerb {
     @Mixin
     private ReportFileOptions reports = new ReportFileOptions();
 
-    @Option(names = "--json", paramLabel = "FILE", converter = OutputFile.class, description = "The same as JSON.")
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            converter = OutputFileConverter.class,
+            description = "The same as JSON.")
     private @Nullable Path json;
 
     @Mixin
-    private PageFile page = new PageFile();
+    private HtmlReportOption page = new HtmlReportOption();
 
     @Override
     public ExitCode call() throws IOException {
@@ -93,7 +97,7 @@ public final class SimulateVerb extends ReportingVerb {
         SimulationReport report = new SimulationReport(Machine.head(typed()), trace, outcomes);
         report.unreached().forEach(this::say);
         publish(report, reports, page);
-        OutputFile.write(json, report::json);
+        OutputFileConverter.write(json, report::json);
         return ExitCode.OK;
     }
 }

@@ -1,6 +1,6 @@
 package io.gosling.tools.simulate;
 
-import io.gosling.dispatcher.policy.RoutingKeys;
+import io.gosling.dispatcher.policy.RoutingKeyHash;
 import io.gosling.gos.replacement.ReplacementPolicy.Figures;
 import io.gosling.tools.trace.ObjectKeys;
 import io.gosling.tools.trace.Trace;
@@ -19,7 +19,7 @@ public record SimulatedFiles(Trace trace, ObjectKeys keys, long[] targets, Figur
         long[] targets = new long[objects];
         Figures[] figures = new Figures[objects];
         for (int file = 0; file < objects; file++) {
-            targets[file] = RoutingKeys.hash(keys.key(file));
+            targets[file] = RoutingKeyHash.hash(keys.key(file));
             figures[file] = new Figures(trace.sizes()[file], 0, 0, 0, false);
         }
         return new SimulatedFiles(trace, keys, targets, figures, ranks(trace));

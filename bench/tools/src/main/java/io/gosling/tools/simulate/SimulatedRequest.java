@@ -1,11 +1,11 @@
 package io.gosling.tools.simulate;
 
-import io.gosling.dispatcher.policy.Server;
+import io.gosling.dispatcher.policy.PolicyBackend;
 
 /** A request on its node. */
 final class SimulatedRequest {
     final int file;
-    final Server server;
+    final PolicyBackend server;
     final SimulatedNode node;
     final long began;
     /** It counts as a request whose file comes from a disk or an origin. */
@@ -15,7 +15,7 @@ final class SimulatedRequest {
     /** Its node has failed, and another exchange has taken its place. */
     boolean lost;
 
-    SimulatedRequest(int file, Server server, SimulatedNode node, long began) {
+    SimulatedRequest(int file, PolicyBackend server, SimulatedNode node, long began) {
         this.file = file;
         this.server = server;
         this.node = node;

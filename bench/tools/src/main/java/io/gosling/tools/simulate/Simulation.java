@@ -3,9 +3,9 @@ package io.gosling.tools.simulate;
 import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.dispatcher.policy.DistributionPolicy;
 import io.gosling.dispatcher.policy.LiveServers;
+import io.gosling.dispatcher.policy.PolicyBackend;
 import io.gosling.dispatcher.policy.PolicySettings;
-import io.gosling.dispatcher.policy.Server;
-import io.gosling.tools.policies.SharedMemory;
+import io.gosling.tools.policies.CooperativeMemoryModel;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
@@ -37,11 +37,11 @@ final class Simulation {
     private final SimulatedFiles files;
     private final LiveServers cluster = new LiveServers();
     private final DistributionPolicy policy;
-    private final @Nullable SharedMemory shared;
+    private final @Nullable CooperativeMemoryModel shared;
     private final List<SimulatedNode> nodes = new ArrayList<>();
     private final List<SimulatedNode> live = new ArrayList<>();
-    private final Map<Server, SimulatedNode> byServer = new IdentityHashMap<>();
-    private final Map<Integer, Server> byNumber = new TreeMap<>();
+    private final Map<PolicyBackend, SimulatedNode> byServer = new IdentityHashMap<>();
+    private final Map<Integer, PolicyBackend> byNumber = new TreeMap<>();
     private final NodeChooser chooser;
     private final PriorityQueue<Event> events = new PriorityQueue<>();
     private final Histogram delays = new Histogram(3);
@@ -78,13 +78,13 @@ final class Simulation {
         this.files = files;
         this.progress = progress;
         this.shared = setup.strategy().cooperates()
-                ? SharedMemory.of(files.trace(), files.keys(), setup.replacement(), this::now)
+                ? CooperativeMemoryModel.of(files.trace(), files.keys(), setup.replacement(), this::now)
                 : null;
         this.policy = setup.strategy().policy().over(cluster, setup.tuning());
         this.chooser = switch (setup.strategy().choice()) {
             case POLICY -> file -> Objects.requireNonNull(policy.choose(files.targets()[file], now));
-            case MEMORIES -> new IdealGlobalCache(files, setup.memory());
-            case LINKS -> new LinkedServers(files);
+            case MEMORIES -> new IdealGlobalCacheChooser(files, setup.memory());
+            case LINKS -> new HyperlinkNodeChooser(files);
         };
         this.idleBelow = 0.4 * setup.tuning().get(PolicySettings.LOW);
         NodeChange.first(setup.nodes(), setup.changes()).forEach(this::join);
@@ -99,7 +99,7 @@ final class Simulation {
         nodes.add(node);
         live.add(node);
         // A node that comes back has its old name, and yet is a new one.
-        Server server = cluster.join("n" + number, setup.unlike().weight(number));
+        PolicyBackend server = cluster.join("n" + number, setup.unlike().weight(number));
         byServer.put(server, node);
         byNumber.put(number, server);
         chooser.joined(server, node, memory);
@@ -107,7 +107,7 @@ final class Simulation {
     }
 
     private void fail(int number) {
-        Server server = Objects.requireNonNull(byNumber.remove(number));
+        PolicyBackend server = Objects.requireNonNull(byNumber.remove(number));
         SimulatedNode node = node(server);
         cluster.leave(server);
         live.remove(node);
@@ -133,7 +133,7 @@ final class Simulation {
         }
     }
 
-    private SimulatedNode node(Server server) {
+    private SimulatedNode node(PolicyBackend server) {
         return Objects.requireNonNull(byServer.get(server));
     }
 
@@ -151,7 +151,7 @@ final class Simulation {
         if (shared != null) {
             after(REPORT_NANOS, this::report);
         }
-        after(LinkedServers.ROUND_NANOS, this::round);
+        after(HyperlinkNodeChooser.ROUND_NANOS, this::round);
         admit();
         while (answered < files.trace().requests().length) {
             Event event = events.remove();
@@ -184,7 +184,7 @@ final class Simulation {
     }
 
     private void begin(int file, long began) {
-        Server server = chooser.choose(file);
+        PolicyBackend server = chooser.choose(file);
         SimulatedNode node = node(server);
         cluster.begin(server);
         SimulatedRequest exchange = new SimulatedRequest(file, server, node, began);
@@ -223,7 +223,7 @@ final class Simulation {
     }
 
     Found locate(int file, SimulatedNode asking) {
-        SharedMemory memory = Objects.requireNonNull(shared);
+        CooperativeMemoryModel memory = Objects.requireNonNull(shared);
         long before = memory.inVain();
         int holder = memory.holder(asking.tag, file);
         return new Found(holder < 0 ? null : nodes.get(holder), (int) (memory.inVain() - before));
@@ -239,7 +239,7 @@ final class Simulation {
 
     private void round() {
         chooser.round();
-        after(LinkedServers.ROUND_NANOS, this::round);
+        after(HyperlinkNodeChooser.ROUND_NANOS, this::round);
     }
 
     void found(SimulatedRequest exchange, CacheResult cached) {
@@ -262,7 +262,7 @@ final class Simulation {
     }
 
     /** The memory of a cooperating node, whose contents the Global Object Table knows. */
-    private record TableMemory(SharedMemory shared, int tag) implements Memory {
+    private record TableMemory(CooperativeMemoryModel shared, int tag) implements Memory {
         @Override
         public boolean asked(int file) {
             return shared.asked(tag, file);

@@ -155,7 +155,7 @@ public final class TraceBuilder {
         int[] named = IntStream.range(0, names.count())
                 .filter(number -> sizes[number] > 0)
                 .toArray();
-        return NamedTrace.names(
+        return TraceWithObjectNames.names(
                 named.length,
                 object -> numbered ? Long.toUnsignedString(names.asLong(named[object])) : names.text(named[object]));
     }

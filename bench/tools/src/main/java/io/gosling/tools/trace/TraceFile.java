@@ -52,7 +52,7 @@ public record TraceFile(
     }
 
     /** The same with the names of the objects, which take some memory while they are held. */
-    public NamedTrace readNamed() throws IOException {
+    public TraceWithObjectNames readNamed() throws IOException {
         for (Path file : files) {
             // Before hours may pass with the first of them.
             format(file);
@@ -67,7 +67,7 @@ public record TraceFile(
                     files.getFirst() + " tells no times; expected a form with times where a window is cut out");
         }
         Trace trace = draft.trace(name(), "SHA-256 " + HexFormat.of().formatHex(sha256.digest()));
-        return new NamedTrace(trace, draft.names());
+        return new TraceWithObjectNames(trace, draft.names());
     }
 
     private String name() {

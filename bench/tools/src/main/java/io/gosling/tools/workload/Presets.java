@@ -34,8 +34,8 @@ record Presets(double alpha, int objects, AccessPattern habits) {
             throw new IllegalArgumentException("--requests is " + requests + "; it must be 1 to 100000000");
         }
         return switch (name) {
-            case "rice" -> Coverage.RICE.requests(requests, habits, seed);
-            case "ibm" -> Coverage.IBM.requests(requests, habits, seed);
+            case "rice" -> PublishedTraceProfile.RICE.requests(requests, habits, seed);
+            case "ibm" -> PublishedTraceProfile.IBM.requests(requests, habits, seed);
             case "hoc" -> herd(requests, seed);
             case ZIPF -> GeneratedTraces.zipf("zipf-" + alpha, alpha, objects, habits, requests, seed);
             default -> visits(name, requests, seed);

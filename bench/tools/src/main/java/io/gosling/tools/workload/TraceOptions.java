@@ -1,12 +1,12 @@
 package io.gosling.tools.workload;
 
 import io.gosling.tools.trace.ColumnMap;
-import io.gosling.tools.trace.NamedTrace;
 import io.gosling.tools.trace.Sizes;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.trace.TraceFile;
 import io.gosling.tools.trace.TraceFormat;
 import io.gosling.tools.trace.TraceWindow;
+import io.gosling.tools.trace.TraceWithObjectNames;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -71,7 +71,7 @@ public final class TraceOptions {
         return of(files).read().sample(share);
     }
 
-    public NamedTrace readNamed(Path file) throws IOException {
+    public TraceWithObjectNames readNamed(Path file) throws IOException {
         double share = share();
         return of(file).readNamed().sample(share);
     }

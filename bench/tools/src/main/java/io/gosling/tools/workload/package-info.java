@@ -8,7 +8,7 @@
  * objects, drift and flash crowds to popularity by Zipf's law ({@link io.gosling.tools.workload.RequestGenerator} draws
  * the requests); Coverage fits a trace to published figures; {@link io.gosling.tools.workload.PaperSites} are the sites
  * of DC-Apache. Depends on trace; it runs no server. {@link io.gosling.tools.workload.PaperSite} and {@link
- * io.gosling.tools.workload.WrittenSite} are also used by measurements of real servers.
+ * io.gosling.tools.workload.PaperSiteWriter} are also used by measurements of real servers.
  */
 @NullMarked
 package io.gosling.tools.workload;

@@ -3,7 +3,7 @@ package io.gosling.tools.calibrate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.tools.simulate.CostProfile;
+import io.gosling.tools.simulate.CostProfileFile;
 import io.gosling.tools.simulate.Costs;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,8 +21,9 @@ class CostsTest {
         assertEquals(new Costs("mine", 10_500, 10_500, 250, 21_000, 90_000, 1_500, 0, 8, 0), kept);
         Costs apart = CalibrateVerb.costs("mine", node, new DiskCosts(90_000, 1_500, 8, true), true);
         assertEquals(61_000, apart.connect() + apart.close());
-        Path file = Files.writeString(folder.resolve("mine.yaml"), "# measured: with words\n" + CostProfile.yaml(kept));
-        assertEquals(kept, CostProfile.read(file));
+        Path file =
+                Files.writeString(folder.resolve("mine.yaml"), "# measured: with words\n" + CostProfileFile.yaml(kept));
+        assertEquals(kept, CostProfileFile.read(file));
     }
 
     /** A third of the files, and a clock that counts in steps of 10 ms. */

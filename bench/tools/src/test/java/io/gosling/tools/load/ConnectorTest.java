@@ -22,14 +22,14 @@ class ConnectorTest {
     private static final Target SERVER = Target.near(new InetSocketAddress("127.0.0.1", 9));
 
     /** Hears of one request. */
-    private record Hearing(CompletableFuture<String> heard) implements LoadLink.Requester {
+    private record Hearing(CompletableFuture<String> heard) implements RequestSlot.Requester {
         @Override
-        public void answered(LoadLink link, int status, String kind, long bytes) {
+        public void answered(RequestSlot link, int status, String kind, long bytes) {
             heard.complete("answered " + status);
         }
 
         @Override
-        public void failed(LoadLink link, Failure why, boolean lost) {
+        public void failed(RequestSlot link, Failure why, boolean lost) {
             heard.complete(
                     why + (lost ? ", lost, " : ", ") + Thread.currentThread().getName());
             link.close();
@@ -38,16 +38,16 @@ class ConnectorTest {
 
     @Test
     void whoGetsNoDescriptorHearsOfItOnItsLoop() throws Exception {
-        List<Function<EventLoop, Function<LoadLink.Requester, LoadLink>>> kinds = List.of(
+        List<Function<EventLoop, Function<RequestSlot.Requester, RequestSlot>>> kinds = List.of(
                 loop -> requester ->
-                        new Http1Slot(withoutDescriptors(loop), requester, new AnswerKinds(), (in, n) -> {}),
-                loop -> requester -> new Http2Slots(withoutDescriptors(loop), requester, new AnswerKinds())
+                        new Http1Slot(withoutDescriptors(loop), requester, new CacheStatusClassifier(), (in, n) -> {}),
+                loop -> requester -> new Http2Slots(withoutDescriptors(loop), requester, new CacheStatusClassifier())
                         .links()
                         .getFirst());
         try (Transport transport = Transport.open(TransportKind.NIO, 1, "test")) {
             EventLoop loop = transport.eventLoops().next();
             String owner = loop.submit(() -> Thread.currentThread().getName()).get();
-            for (Function<EventLoop, Function<LoadLink.Requester, LoadLink>> kind : kinds) {
+            for (Function<EventLoop, Function<RequestSlot.Requester, RequestSlot>> kind : kinds) {
                 Hearing hearing = new Hearing(new CompletableFuture<>());
                 loop.execute(() -> kind.apply(loop).apply(hearing).ask(new byte[] {'/'}, 0));
                 assertEquals("CONNECT, lost, " + owner, hearing.heard().get());

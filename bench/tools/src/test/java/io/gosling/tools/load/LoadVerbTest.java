@@ -204,7 +204,7 @@ class LoadVerbTest {
 
     @Test
     void weightsStandBehindUrlsAndNotInQueries() {
-        Scenario scenario = Scenario.of(List.of("http://h/a=3", "http://h/b?c=3", "http://h"));
+        WeightedUrls scenario = WeightedUrls.of(List.of("http://h/a=3", "http://h/b?c=3", "http://h"));
         assertEquals(List.of(3L, 1L, 1L), scenario.weights());
         assertEquals(List.of("/a", "/b?c=3", "/"), scenario.paths());
         RequestSequence work = scenario.work(5);

@@ -36,7 +36,7 @@ class ResponseScannerTest {
         assertTrue(scanner.read(two));
         assertEquals("hello", body.toString());
         assertEquals(200, scanner.head().status());
-        assertEquals("hit", new AnswerKinds().of(scanner.head().cacheStatus()));
+        assertEquals("hit", new CacheStatusClassifier().of(scanner.head().cacheStatus()));
         assertTrue(scanner.head().keepsAlive());
         assertEquals(ANSWERS.get(0).length(), scanner.bytes());
         assertEquals(ANSWERS.get(1).length(), two.readableBytes());
@@ -44,7 +44,9 @@ class ResponseScannerTest {
         assertTrue(scanner.read(two));
         assertEquals("hellohello0123456789", body.toString());
         assertEquals(0, two.readableBytes());
-        assertEquals(AnswerKinds.NONE, new AnswerKinds().of(scanner.head().cacheStatus()));
+        assertEquals(
+                CacheStatusClassifier.NONE,
+                new CacheStatusClassifier().of(scanner.head().cacheStatus()));
     }
 
     @Test
@@ -179,7 +181,7 @@ class ResponseScannerTest {
                 "n1; fwd=miss; detail=\"late, hit; or | so\"",
                 "n1; hit; key=GET-http-h-/p?x=1",
                 "")) {
-            kinds.add(AnswerKinds.kind(value));
+            kinds.add(CacheStatusClassifier.kind(value));
         }
         assertEquals(
                 List.of(
@@ -190,7 +192,7 @@ class ResponseScannerTest {
                         "miss (peer)",
                         "miss miss (late)",
                         "unreadable Cache-Status",
-                        AnswerKinds.NONE),
+                        CacheStatusClassifier.NONE),
                 kinds);
     }
 

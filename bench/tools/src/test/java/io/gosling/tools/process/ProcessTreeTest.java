@@ -40,7 +40,7 @@ class ProcessTreeTest {
     void itReadsThisProcess() throws IOException {
         assertTrue(ProcessTree.cpuTicks(ProcessHandle.current()) > 0);
         assertTrue(ProcessTree.residentBytes(ProcessHandle.current()) > 1 << 20);
-        assertTrue(ProcessTree.busyTicks(Cpus.allowed()) > 0);
+        assertTrue(ProcessTree.busyTicks(CpuAssignment.allowed()) > 0);
     }
 
     @Test

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.condition.OS;
 
 @DisabledOnOs(OS.WINDOWS)
 class WorkspaceTest {
-    private static Launch shell(String script) {
-        return new Launch(List.of("sh", "-c", script), Map.of("WORD", "hello"));
+    private static LaunchCommand shell(String script) {
+        return new LaunchCommand(List.of("sh", "-c", script), Map.of("WORD", "hello"));
     }
 
     @Test

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.tools.trace.HotObjects;
 import io.gosling.tools.trace.Trace;
-import io.gosling.tools.workload.Coverage;
+import io.gosling.tools.workload.PublishedTraceProfile;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Nodes that fail, join, and are unlike; what links and messages cost. */
 class ChangesTest {
     private static final long MEMORY = 8L << 20;
-    private static final Trace TRACE = Coverage.IBM.requests(40_000, 1);
+    private static final Trace TRACE = PublishedTraceProfile.IBM.requests(40_000, 1);
     private static final PolicySettings TUNING = PolicySettings.defaults().with(PolicySettings.NODE_MEMORY, MEMORY);
 
     private static SimulationResult run(

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.tools.trace.HotObjects;
 import io.gosling.tools.trace.Trace;
-import io.gosling.tools.workload.Coverage;
+import io.gosling.tools.workload.PublishedTraceProfile;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 @Tag("lab")
 class PaperTest {
     private static final long MEMORY = 32L << 20;
-    private static final Trace RICE = Coverage.RICE.requests(200_000, 1);
-    private static final Trace IBM = Coverage.IBM.requests(200_000, 1);
+    private static final Trace RICE = PublishedTraceProfile.RICE.requests(200_000, 1);
+    private static final Trace IBM = PublishedTraceProfile.IBM.requests(200_000, 1);
 
     private static SimulationResult run(
             Trace trace, String strategy, int nodes, Costs costs, double cpu, double memory) {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.tools.trace.Trace;
-import io.gosling.tools.workload.Coverage;
+import io.gosling.tools.workload.PublishedTraceProfile;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -22,9 +22,9 @@ class SimulationTest {
     /** Nodes of 1998 that read in no time, as if everything had been read before. */
     static final Costs WARM = new Costs("warm", 145_000, 145_000, 40_000, 0, 0, 0, 0, 1, 0);
 
-    private static final Trace RICE = Coverage.RICE.requests(200_000, 1);
+    private static final Trace RICE = PublishedTraceProfile.RICE.requests(200_000, 1);
     private static final SimulationResult WRR_OF_EIGHT = run(RICE, Policies.WRR, 8, Costs.DISK_1998);
-    private static final Trace SHORT_RICE = Coverage.RICE.requests(20_000, 1);
+    private static final Trace SHORT_RICE = PublishedTraceProfile.RICE.requests(20_000, 1);
     /** As many files as a hash needs to deal them evenly, asked for evenly. */
     private static final Trace EVEN = trace(
             512, IntStream.range(0, 80_000).map(i -> (i * 31 + i / 7) % 4000).toArray());

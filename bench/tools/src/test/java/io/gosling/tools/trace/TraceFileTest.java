@@ -93,7 +93,7 @@ class TraceFileTest {
         Path last =
                 Files.writeString(folder.resolve("access.log"), line.formatted(3, "a", 30) + line.formatted(4, "c", 5));
         TraceWindow untilTheLast = TraceWindow.parse("", "3s");
-        NamedTrace named = new TraceFile(
+        TraceWithObjectNames named = new TraceFile(
                         List.of(oldest, older, last), null, ColumnMap.USUAL, untilTheLast, Sizes.fixed(1))
                 .readNamed();
         assertArrayEquals(new int[] {0, 1, 0}, named.trace().requests());

@@ -23,7 +23,7 @@ class TraceTest {
     @Test
     void ofASampleEveryObjectHasAllItsRequestsAndItsName() {
         Trace many = GeneratedTraces.zipf(0.5, 2000, 40_000, 0, 1);
-        NamedTrace sample = NamedTrace.numbered(many).sample(0.25);
+        TraceWithObjectNames sample = TraceWithObjectNames.numbered(many).sample(0.25);
         assertEquals(0.25, sample.trace().objects() / (double) many.objects(), 0.03);
         assertEquals(sample.trace().objects(), sample.names().size());
         int[] before = counts(many);

@@ -1,9 +1,9 @@
 package io.gosling.dispatcher.packet.session;
 
 import io.gosling.settings.Declarations;
-import io.gosling.settings.Kind;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
+import io.gosling.settings.SettingType;
 import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.List;
@@ -11,10 +11,10 @@ import java.util.List;
 /** Limits of the number of sessions, and of their time without a packet. */
 public record SessionLimits(Values values) implements SettingGroup<SessionLimits> {
     private static final Declarations DECLARED = new Declarations();
-    private static final Kind<Integer> NUMBER = Kind.integer("N", 1, 1 << 24);
+    private static final SettingType<Integer> NUMBER = SettingType.integer("N", 1, 1 << 24);
 
     /** The table counts seconds in 16 bits. */
-    private static final Kind<Duration> TIME = Kind.duration(Duration.ofSeconds(1), Duration.ofHours(12));
+    private static final SettingType<Duration> TIME = SettingType.duration(Duration.ofSeconds(1), Duration.ofHours(12));
 
     public static final Setting<Integer> SESSIONS = DECLARED.setting(
             "packet.sessions",

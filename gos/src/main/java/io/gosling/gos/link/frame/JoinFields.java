@@ -1,8 +1,8 @@
 package io.gosling.gos.link.frame;
 
 import io.gosling.caching.ReplyCodec;
-import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.OriginFailure;
+import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.http.Headers;
 import io.gosling.wire.WireReader;
 import io.gosling.wire.WireWriter;
@@ -22,7 +22,7 @@ final class JoinFields {
     private JoinFields() {}
 
     /** @throws IllegalArgumentException when the request's headers are too large */
-    static void write(JoinAsk ask, WireWriter out) {
+    static void write(SharedResponseRequest ask, WireWriter out) {
         WireWriter headers = new WireWriter(ABOUT);
         for (Headers.Field field : ask.fields()) {
             headers.writeText(field.name()).writeText(field.value());
@@ -35,11 +35,11 @@ final class JoinFields {
         out.writeLong(ask.number());
     }
 
-    static JoinAsk ask(WireReader in) throws IOException {
+    static SharedResponseRequest ask(WireReader in) throws IOException {
         String url = in.readText();
         Headers headers = headers(block(in, MOST_REQUEST));
         String tag = in.readText();
-        return new JoinAsk(url, headers, tag, DirectoryFields.atLeast0(in.readLong(), "a number"));
+        return new SharedResponseRequest(url, headers, tag, DirectoryFields.atLeast0(in.readLong(), "a number"));
     }
 
     private static Headers headers(byte[] message) throws IOException {

@@ -1,14 +1,14 @@
 package io.gosling.gos.link.frame;
 
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.ValidationResult;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FetchLeader;
 import io.gosling.gos.objecttable.LocalCount;
-import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.OriginFailure;
+import io.gosling.gos.space.SharedResponseRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.List;
@@ -129,8 +129,8 @@ public sealed interface PeerFrame {
     /** The node may not know a purge that the sender knows, and gives nothing; it remains a holder. */
     record Behind() implements PeerFrame {}
 
-    /** A home's answer where there is no document: anything but {@link Lookup.Found}. */
-    record Said(Lookup lookup) implements Conclusion {}
+    /** A home's answer where there is no document: anything but {@link LookupResult.Found}. */
+    record Said(LookupResult lookup) implements Conclusion {}
 
     /**
      * The node has too much in hand.
@@ -200,7 +200,7 @@ public sealed interface PeerFrame {
     record Clear() implements Query {}
 
     /** Asks for a response of an origin, from memory or along with its fetch. */
-    record Join(JoinAsk ask) implements Query {}
+    record Join(SharedResponseRequest ask) implements Query {}
 
     /**
      * Nothing new of a joined fetch, but its leader is alive, though it may not know yet that it leads: every 200 ms,

@@ -1,6 +1,6 @@
 package io.gosling.gos.link.frame;
 
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.ValidationResult;
 import io.gosling.wire.WireReader;
 import io.gosling.wire.WireWriter;
@@ -134,12 +134,12 @@ public final class PeerFrameCodec {
         return reason.length() <= MOST_REASON / 2 ? reason : reason.substring(0, MOST_REASON / 2);
     }
 
-    private static void writeLookup(Lookup lookup, WireWriter out) {
+    private static void writeLookup(LookupResult lookup, WireWriter out) {
         switch (lookup) {
-            case Lookup.Absent absent -> out.writeByte(ABSENT);
-            case Lookup.Moved moved -> out.writeByte(MOVED).writeShortText(moved.location());
-            case Lookup.Refused refused -> out.writeByte(REFUSED).writeShortText(brief(refused.reason()));
-            case Lookup.Found found -> throw new IllegalArgumentException("a document is given, not said");
+            case LookupResult.Absent absent -> out.writeByte(ABSENT);
+            case LookupResult.Moved moved -> out.writeByte(MOVED).writeShortText(moved.location());
+            case LookupResult.Refused refused -> out.writeByte(REFUSED).writeShortText(brief(refused.reason()));
+            case LookupResult.Found found -> throw new IllegalArgumentException("a document is given, not said");
         }
     }
 
@@ -222,11 +222,11 @@ public final class PeerFrameCodec {
         return new PeerFrame.Hello(version, in.readInt(), in.readInt(), in.readShortText(), in.readShortText());
     }
 
-    private static Lookup readLookup(WireReader in) throws IOException {
+    private static LookupResult readLookup(WireReader in) throws IOException {
         return switch (in.readUnsignedByte()) {
-            case ABSENT -> new Lookup.Absent();
-            case MOVED -> new Lookup.Moved(in.readShortText());
-            case REFUSED -> new Lookup.Refused(in.readShortText());
+            case ABSENT -> new LookupResult.Absent();
+            case MOVED -> new LookupResult.Moved(in.readShortText());
+            case REFUSED -> new LookupResult.Refused(in.readShortText());
             default -> throw new IOException("a lookup that is none of 0 to 2");
         };
     }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.objecttable.AgedCount;
-import io.gosling.gos.space.JoinAsk;
+import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.http.Headers;
 import io.gosling.wire.WireWriter;
 import io.netty.buffer.ByteBuf;
@@ -241,7 +241,7 @@ class PeerFrameCodecTest {
     void aRequestBeyondItsBoundIsNeitherWrittenNorRead() {
         int most = JoinFields.MOST_REQUEST;
         Headers large = Headers.of("A", "a".repeat(most));
-        PeerFrame join = new PeerFrame.Join(new JoinAsk("http://origin.test/", large, "", 1));
+        PeerFrame join = new PeerFrame.Join(new SharedResponseRequest("http://origin.test/", large, "", 1));
         assertThrows(IllegalArgumentException.class, () -> PeerFrameCodec.head(1, join, ByteBufAllocator.DEFAULT));
         WireWriter out = new WireWriter(most + 100).writeText("http://origin.test/");
         byte[] fields =

@@ -3,7 +3,7 @@ package io.gosling.gos.link.frame;
 import io.gosling.caching.StoredReply;
 import io.gosling.caching.StoringRules;
 import io.gosling.document.FileStamp;
-import io.gosling.document.Lookup;
+import io.gosling.document.LookupResult;
 import io.gosling.document.Representation;
 import io.gosling.document.ValidationResult;
 import io.gosling.gos.objecttable.AgedCount;
@@ -11,8 +11,8 @@ import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FetchLeader;
 import io.gosling.gos.objecttable.LocalCount;
-import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.OriginFailure;
+import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.http.Headers;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -70,9 +70,9 @@ public final class SampleFrames {
                 new PeerFrame.Credit(1 << 16),
                 new PeerFrame.Miss(),
                 new PeerFrame.Behind(),
-                new PeerFrame.Said(new Lookup.Absent()),
-                new PeerFrame.Said(new Lookup.Moved("/dir/")),
-                new PeerFrame.Said(new Lookup.Refused("not readable")),
+                new PeerFrame.Said(new LookupResult.Absent()),
+                new PeerFrame.Said(new LookupResult.Moved("/dir/")),
+                new PeerFrame.Said(new LookupResult.Refused("not readable")),
                 new PeerFrame.Busy(50, 9),
                 new PeerFrame.Failed("disk"),
                 new PeerFrame.Cancel(),
@@ -88,7 +88,7 @@ public final class SampleFrames {
                 new PeerFrame.Report(AGEING, List.of(COUNT, COUNT)),
                 new PeerFrame.Reported(List.of(ENTRY, EntrySummary.nothing())),
                 new PeerFrame.Clear(),
-                new PeerFrame.Join(new JoinAsk("http://origin.test/a", REQUEST, "\"e\"", 7)),
+                new PeerFrame.Join(new SharedResponseRequest("http://origin.test/a", REQUEST, "\"e\"", 7)),
                 new PeerFrame.Alive(),
                 new PeerFrame.Given(PeerReply.of(reply(true, 0), "variant", 7), 5, Unpooled.copiedBuffer(BODY)),
                 new PeerFrame.Given(PeerReply.of(reply(false, 0), "", 0), -1, Unpooled.EMPTY_BUFFER),

@@ -55,7 +55,7 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
             AttributeKey.valueOf(Http2ClientConnection.class, "shared");
     private static final AttributeKey<Boolean> FIRST = AttributeKey.valueOf(Http2ClientConnection.class, "first");
 
-    private final Http2EventLoopPool pool;
+    private final LoopHttp2Pool pool;
     private final int mostStreams;
     private final Duration timeout;
     private final Http2FrameCodec codec;
@@ -75,7 +75,7 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
      * @param channel that is not active yet
      * @param begun time by the loop's clock
      */
-    Http2ClientConnection(Http2EventLoopPool pool, Http2ConnectionPool.Setup setup, Channel channel, long begun) {
+    Http2ClientConnection(LoopHttp2Pool pool, Http2ConnectionPool.Setup setup, Channel channel, long begun) {
         this.begun = begun;
         this.pool = pool;
         this.mostStreams = setup.streams();

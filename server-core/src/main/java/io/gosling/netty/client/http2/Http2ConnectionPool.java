@@ -1,6 +1,6 @@
 package io.gosling.netty.client.http2;
 
-import io.gosling.common.Bounds;
+import io.gosling.common.BoundsCheck;
 import io.gosling.netty.client.ConnectionPool;
 import io.gosling.netty.client.ConnectionSource;
 import io.gosling.netty.client.PoolLimits;
@@ -28,7 +28,7 @@ public final class Http2ConnectionPool implements ConnectionSource, AutoCloseabl
 
     private final Setup setup;
     private final ConnectionPool plain;
-    private final Map<Place, Http2EventLoopPool> lanes = new ConcurrentHashMap<>();
+    private final Map<Place, LoopHttp2Pool> lanes = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     private record Place(EventLoop loop, InetSocketAddress address) {}
@@ -40,7 +40,7 @@ public final class Http2ConnectionPool implements ConnectionSource, AutoCloseabl
             Duration timeout,
             Bootstrap bootstrap,
             ConnectionPool plain,
-            Http2Refusals fluency) {}
+            Http1OnlyBackends fluency) {}
 
     private Http2ConnectionPool(Setup setup) {
         this.setup = setup;
@@ -59,10 +59,10 @@ public final class Http2ConnectionPool implements ConnectionSource, AutoCloseabl
      */
     public static Http2ConnectionPool open(
             Transport transport, PoolLimits limits, int streams, Duration timeout, ConnectionPool plain) {
-        Bounds.require("streams of a connection", streams, 1, MOST_STREAMS);
-        Bounds.require("timeout for the other side", timeout, Duration.ofMillis(1), Duration.ofHours(1));
+        BoundsCheck.require("streams of a connection", streams, 1, MOST_STREAMS);
+        BoundsCheck.require("timeout for the other side", timeout, Duration.ofMillis(1), Duration.ofHours(1));
         Bootstrap bootstrap = ConnectionPool.bootstrap(transport);
-        return new Http2ConnectionPool(new Setup(limits, streams, timeout, bootstrap, plain, new Http2Refusals()));
+        return new Http2ConnectionPool(new Setup(limits, streams, timeout, bootstrap, plain, new Http1OnlyBackends()));
     }
 
     /** Ignores the idle time for streams: a connection that many requests share either answers or is replaced. */
@@ -136,14 +136,13 @@ public final class Http2ConnectionPool implements ConnectionSource, AutoCloseabl
         });
     }
 
-    private Http2EventLoopPool lane(EventLoop loop, InetSocketAddress address) {
+    private LoopHttp2Pool lane(EventLoop loop, InetSocketAddress address) {
         Place wanted = new Place(loop, address);
-        Http2EventLoopPool known = lanes.get(wanted);
-        Http2EventLoopPool found = known != null
+        LoopHttp2Pool known = lanes.get(wanted);
+        LoopHttp2Pool found = known != null
                 ? known
                 : lanes.computeIfAbsent(
-                        wanted,
-                        place -> new Http2EventLoopPool(loop, address, setup, lane -> lanes.remove(place, lane)));
+                        wanted, place -> new LoopHttp2Pool(loop, address, setup, lane -> lanes.remove(place, lane)));
         if (closed) {
             found.close();
         }

@@ -1,0 +1,48 @@
+package io.gosling.bench.space;
+
+import io.gosling.bench.fleet.Clients;
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
+import io.gosling.tools.fleet.Connection;
+import io.gosling.tools.fleet.Fleet;
+import java.io.PrintWriter;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The objects that fill the memories: object {@code i} is requested from the node with number {@code i modulo nodes}.
+ */
+record ObjectPreload(Fleet fleet, int objects) {
+    private static final int CLIENTS = 64;
+    private static final int STEP = 50_000;
+
+    static String path(int object) {
+        return "/o/" + object;
+    }
+
+    void load(PrintWriter progress) throws InterruptedException {
+        AtomicInteger next = new AtomicInteger();
+        int nodes = fleet.members().size();
+        int each = Math.max(1, CLIENTS / nodes) * nodes;
+        Clients.run(each, number -> {
+            Fleet.Member member = fleet.member(number);
+            int taken = 0;
+            try (Connection connection = Connection.open(member.http())) {
+                for (int object = number; object < objects; object += each) {
+                    Connection.Answer answer = connection.get(path(object));
+                    if (answer.status() != 200) {
+                        throw new CommandFailure(
+                                ExitCode.FAILURE,
+                                member.name() + " answered " + answer.status() + " for " + path(object));
+                    }
+                    taken++;
+                    int done = next.incrementAndGet();
+                    if (done % STEP == 0) {
+                        progress.println(done + " of " + objects + " objects fetched");
+                        progress.flush();
+                    }
+                }
+            }
+            return taken;
+        });
+    }
+}

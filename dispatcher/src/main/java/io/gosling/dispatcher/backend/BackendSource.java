@@ -1,0 +1,45 @@
+package io.gosling.dispatcher.backend;
+
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingType;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The source of a front-end's back-ends: a fixed list, or a cluster's membership. */
+@FunctionalInterface
+public interface BackendSource {
+    Setting<List<WeightedAddress>> FIXED = new Declarations()
+            .optional(
+                    "backend",
+                    SettingType.list(
+                            "HOST:PORT[=WEIGHT][+LABEL...]",
+                            "addresses such as 10.0.0.7:8080, or with a weight from 0.01 to 100 behind them, or labels,"
+                                    + " or both: 10.0.0.7:8080=2+images",
+                            WeightedAddress::parse),
+                    "Plain HTTP servers to dispatch to, instead of the cluster's nodes: not beside --join. A server of"
+                            + " weight 2 is taken to carry twice as much as one of 1, which all have that are given"
+                            + " none; rules name labels. With lsmac or lsnat an address alone will do. Repeatable.");
+
+    /**
+     * Starts reporting the whole set of back-ends: once now, and again after every change.
+     *
+     * @param changed may be called from any thread, one call at a time; returns at once
+     * @return closing it ends the reports
+     */
+    Watch watch(Consumer<List<Backend>> changed);
+
+    @FunctionalInterface
+    interface Watch extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    static BackendSource fixed(List<Backend> backends) {
+        List<Backend> all = List.copyOf(backends);
+        return changed -> {
+            changed.accept(all);
+            return () -> {};
+        };
+    }
+}

@@ -1,0 +1,64 @@
+package io.gosling.dispatcher.balancer;
+
+import io.gosling.dispatcher.handoff.HandedOffListener;
+import io.netty.util.concurrent.EventExecutor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The accounting of a handed-off connection: it is load of its back-end while that works for the client, and none while
+ * it is quiet or only the client is waited for. Later requests on it are admitted in any case, because the front-end
+ * cannot hold them back. Belongs to the event loop that the connection had.
+ */
+public final class HandedOffConnectionLoad implements HandedOffListener, Ticket.Waiter {
+    private final Dispatcher dispatcher;
+    private final BackendState member;
+    private final EventExecutor loop;
+    private final long routingKey;
+    private final int pool;
+    private @Nullable Ticket now;
+
+    public HandedOffConnectionLoad(Dispatcher dispatcher, Ticket first, BackendState member) {
+        this.dispatcher = dispatcher;
+        this.member = member;
+        this.loop = first.loop;
+        this.routingKey = first.routingKey;
+        this.pool = first.pool;
+        this.now = first;
+    }
+
+    /**
+     * The request is answered or being answered, or the node waits for more of it from the client: so the node is
+     * healthy.
+     */
+    @Override
+    public void quiet() {
+        Ticket answered = now;
+        if (answered != null) {
+            dispatcher.headerCame(answered);
+        }
+        ended();
+    }
+
+    @Override
+    public void busy() {
+        Ticket next = new Ticket(routingKey, loop, this);
+        next.pool = pool;
+        next.repeatable = false;
+        if (now == null && dispatcher.begins(next, member)) {
+            now = next;
+        }
+    }
+
+    @Override
+    public void ended() {
+        Ticket open = now;
+        now = null;
+        if (open != null) {
+            dispatcher.finish(open);
+        }
+    }
+
+    /** Its process goes on with the connection, and says when that ends. */
+    @Override
+    public void gone(BackendState left) {}
+}

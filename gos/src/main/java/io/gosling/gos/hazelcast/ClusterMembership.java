@@ -1,0 +1,553 @@
+package io.gosling.gos.hazelcast;
+
+import com.hazelcast.cluster.Member;
+import com.hazelcast.cluster.MembershipEvent;
+import com.hazelcast.cluster.MembershipListener;
+import com.hazelcast.config.Config;
+import com.hazelcast.core.Hazelcast;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.LifecycleEvent;
+import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.KnownNodes;
+import io.gosling.gos.membership.MemberList;
+import io.gosling.gos.membership.MissingMember;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.SocketAddresses;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.UnknownHostException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Membership in a cluster, joined in the background.
+ *
+ * <p>Its own thread {@code gosling-member-<node>} starts Hazelcast, follows the member list and notifies the listener;
+ * other threads read the book and use the instance while it is there, which they get anew each time: one that
+ * Hazelcast ends after a split is replaced.
+ */
+public final class ClusterMembership implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(ClusterMembership.class.getName());
+    private static final long RETRY_SECONDS = 5;
+    /** The interval between two checks of the join list; nodes that start together have met by then. */
+    private static final long LOOK_SECONDS = 10;
+    /** Request of a node that has joined for the others' phases. */
+    private static final String WHO_IS_READY = "?";
+
+    private final ClusterSettings settings;
+    private final Supplier<Config> config;
+    private final MemberList book;
+    private final Consumer<List<Node>> onChange;
+    private final Runnable onMerge;
+    private final ExecutorService thread;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Set<Integer> leaving = ConcurrentHashMap.newKeySet();
+    private final Set<Integer> starting = ConcurrentHashMap.newKeySet();
+    private final Set<Integer> ready = ConcurrentHashMap.newKeySet();
+    /** The members whose invalid profile was logged already. */
+    private final Set<Integer> odd = ConcurrentHashMap.newKeySet();
+
+    private final boolean saysReady;
+    private @Nullable JoinListCheck watch;
+
+    private volatile boolean knowsOthers;
+    private volatile List<MissingMember> unmet = List.of();
+    private volatile @Nullable HazelcastInstance instance;
+
+    private ClusterMembership(
+            ClusterSettings settings,
+            Supplier<Config> config,
+            MemberList book,
+            Consumer<List<Node>> onChange,
+            Runnable onMerge) {
+        this.settings = settings;
+        this.config = config;
+        this.book = book;
+        this.onChange = onChange;
+        this.onMerge = onMerge;
+        this.saysReady = book.self().phase() == Node.Phase.STARTING;
+        this.thread = Executors.newSingleThreadExecutor(Thread.ofPlatform()
+                .name("gosling-member-" + settings.node())
+                .daemon()
+                .factory());
+    }
+
+    /**
+     * Checks that the cluster port is free, then starts to join and returns.
+     *
+     * @param onChange receives all other members, self excluded, after each change, by one thread at a time
+     * @throws IOException when the port is in use; the message names it
+     */
+    public static ClusterMembership start(ClusterSettings settings, Consumer<List<Node>> onChange) throws IOException {
+        MemberList book = new MemberList(Node.named(settings.node(), new SecureRandom().nextInt()));
+        return start(settings, book, Duration.ZERO, Map.of(), onChange, () -> {});
+    }
+
+    /**
+     * @param book already names this node's tag, and tells if it still has to report that it is ready; written by the
+     *     new member from now on
+     * @param filling longest time for which it loads objects before that report
+     * @param context objects for code that runs on a partition's thread, by name
+     * @param onMerge run when this node rejoins after a split; by the same thread as {@code onChange}
+     */
+    public static ClusterMembership start(
+            ClusterSettings settings,
+            MemberList book,
+            Duration filling,
+            Map<String, Object> context,
+            Consumer<List<Node>> onChange,
+            Runnable onMerge)
+            throws IOException {
+        ClusterSettings bound = settings.withCluster(freeAddress(settings.cluster()));
+        Node self = book.self();
+        book.self(new Node(
+                bound.node(),
+                self.tag(),
+                bound.role(),
+                bound.peer(),
+                bound.addresses().http(),
+                bound.addresses().admin(),
+                self.phase(),
+                bound.profile()));
+        Supplier<Config> config = () -> HazelcastConfiguration.of(bound, book.self(), filling, context);
+        ClusterMembership member = new ClusterMembership(bound, config, book, onChange, onMerge);
+        member.thread.execute(member::join);
+        member.thread.execute(member::suspectSelfConnections);
+        return member;
+    }
+
+    /** Tries the port, since Hazelcast starts later and on another thread; a port of 0 becomes a free one. */
+    private static InetSocketAddress freeAddress(InetSocketAddress wanted) throws IOException {
+        try (ServerSocket probe = new ServerSocket()) {
+            probe.setReuseAddress(true);
+            probe.bind(wanted);
+            return new InetSocketAddress(wanted.getAddress(), probe.getLocalPort());
+        } catch (BindException e) {
+            throw new IOException(
+                    "cluster address " + SocketAddresses.text(wanted) + " cannot be used: " + e.getMessage()
+                            + "; stop what uses the port, or choose another with --cluster-port (0 picks a free one)",
+                    e);
+        }
+    }
+
+    private void join() {
+        HazelcastCallbackPool.reuseThreads();
+        boolean told = false;
+        while (closed.getCount() > 0 && instance == null) {
+            try {
+                follow(Hazelcast.newHazelcastInstance(config.get()));
+            } catch (RuntimeException e) {
+                if (!told && closed.getCount() > 0) {
+                    LOG.log(
+                            Level.WARNING,
+                            () -> settings.node() + " cannot start its cluster member on "
+                                    + SocketAddresses.text(settings.cluster()) + ": " + e.getMessage()
+                                    + "; serving alone, trying again"
+                                    + " every " + RETRY_SECONDS + " s");
+                    told = true;
+                }
+                if (isClosedAfter(RETRY_SECONDS)) {
+                    return;
+                }
+            }
+        }
+        if (instance != null) {
+            joined();
+        }
+    }
+
+    private void joined() {
+        refreshSurely();
+        knowsOthers = true;
+        say(HazelcastConfiguration.READY, WHO_IS_READY);
+        sayPhase();
+        watchThoseToJoin();
+    }
+
+    private void refreshSurely() {
+        try {
+            refresh();
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, settings.node() + " could not take over the list of members; trying again", e);
+            inAMoment(this::refreshSurely);
+        }
+    }
+
+    /** Adopts the instance, or ends it: a second one could not have the same port. */
+    private void follow(HazelcastInstance started) {
+        AtomicBoolean over = new AtomicBoolean();
+        try {
+            started.getCluster().addMembershipListener(new Follower());
+            started.<String>getTopic(HazelcastConfiguration.LEAVING)
+                    .addMessageListener(message -> heard(leaving, message.getMessageObject()));
+            started.<String>getTopic(HazelcastConfiguration.READY)
+                    .addMessageListener(message -> heardReady(message.getMessageObject()));
+            started.getPartitionService()
+                    .addPartitionLostListener(new LostPartitionsLog(this::inAMoment, this::sayLost));
+            started.getLifecycleService().addLifecycleListener(event -> heard(started, over, event));
+            // The first look at a partition makes the cluster hand them out: not to be paid for by a request.
+            started.getPartitionService().getPartition("/").getOwner();
+            // The first use of a map makes its proxy, which takes time that an event loop does not have.
+            started.getMap(HazelcastConfiguration.TABLE);
+            instance = started;
+            if (over.get() || !started.getLifecycleService().isRunning()) {
+                // It has ended before it was assigned, when no listener was set.
+                ended(started);
+            }
+        } finally {
+            if (instance == null) {
+                started.getLifecycleService().terminate();
+            }
+        }
+    }
+
+    private boolean isClosedAfter(long seconds) {
+        try {
+            return closed.await(seconds, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
+    }
+
+    /** Checks at once and then repeatedly, on threads of its own: a check may wait for DNS. */
+    private void watchThoseToJoin() {
+        if (watch == null && !settings.join().isEmpty()) {
+            JoinListCheck made = new JoinListCheck(
+                    settings.node(),
+                    settings.join(),
+                    settings.cluster(),
+                    settings.timings().get(ClusterTimings.CONNECT),
+                    InetAddress::getAllByName);
+            ClockSkewWarnings clocks = new ClockSkewWarnings(settings.node());
+            watch = made;
+            Thread.ofVirtual().name("gosling-join-watch-" + settings.node()).start(() -> {
+                look(made, clocks);
+                if (!unmet.isEmpty() && book.others().isEmpty()) {
+                    LOG.log(Level.WARNING, () -> JoinListCheck.alone(settings.node(), unmet));
+                }
+                while (!isClosedAfter(LOOK_SECONDS)) {
+                    look(made, clocks);
+                }
+            });
+        }
+    }
+
+    private void look(JoinListCheck by, ClockSkewWarnings clocks) {
+        HazelcastInstance running = instance;
+        if (running != null) {
+            try {
+                unmet = by.look(addresses(running));
+                clocks.look(running.getCluster());
+            } catch (UnknownHostException | RuntimeException e) {
+                LOG.log(Level.DEBUG, "the check of the members to join failed, and is repeated", e);
+            }
+        }
+    }
+
+    private static List<InetSocketAddress> addresses(HazelcastInstance running) throws UnknownHostException {
+        List<InetSocketAddress> addresses = new ArrayList<>();
+        for (Member member : running.getCluster().getMembers()) {
+            addresses.add(member.getAddress().getInetSocketAddress());
+        }
+        return addresses;
+    }
+
+    private final class Follower implements MembershipListener {
+        @Override
+        public void memberAdded(MembershipEvent event) {
+            later(ClusterMembership.this::refresh);
+        }
+
+        @Override
+        public void memberRemoved(MembershipEvent event) {
+            later(ClusterMembership.this::refresh);
+        }
+    }
+
+    /** Replaces the instance of a node that was cut off and could not join the other half. */
+    private void heard(HazelcastInstance which, AtomicBoolean over, LifecycleEvent event) {
+        switch (event.getState()) {
+            case MERGED -> later(this::mergedBack);
+            case MERGE_FAILED, SHUTDOWN -> {
+                over.set(true);
+                ended(which);
+            }
+            default -> {}
+        }
+    }
+
+    /** Ends the use of an instance, which another one replaces. Any thread, once for each. */
+    private void ended(HazelcastInstance which) {
+        if (closed.getCount() > 0 && letGo(which)) {
+            later(() -> {
+                LOG.log(
+                        Level.WARNING,
+                        () -> settings.node()
+                                + "'s part in the cluster has ended by itself; serving alone, and joining anew");
+                which.getLifecycleService().terminate();
+                join();
+                mergedBack();
+            });
+        }
+    }
+
+    private synchronized boolean letGo(HazelcastInstance which) {
+        boolean ours = which.equals(instance);
+        instance = ours ? null : instance;
+        return ours;
+    }
+
+    private void mergedBack() {
+        if (instance == null) {
+            return;
+        }
+        refresh();
+        onMerge.run();
+        LOG.log(Level.INFO, () -> settings.node() + " was cut off from the cluster, and is back");
+    }
+
+    private void inAMoment(Runnable task) {
+        CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS, this::later).execute(task);
+    }
+
+    /** Drops the {@link SelfConnections} every second until this is closed; others would go on asking these members. */
+    private void suspectSelfConnections() {
+        HazelcastInstance running = instance;
+        try {
+            if (running != null) {
+                SelfConnections.suspect(running);
+            }
+            inAMoment(this::suspectSelfConnections);
+        } catch (RuntimeException e) {
+            LOG.log(Level.DEBUG, "the check of dead members' addresses failed, and is repeated", e);
+            inAMoment(this::suspectSelfConnections);
+        } catch (NoSuchMethodError | NoSuchFieldError | NoClassDefFoundError e) {
+            LOG.log(Level.DEBUG, "this Hazelcast version does not let dead members' addresses be checked", e);
+        }
+    }
+
+    private void sayLost(int partitions) {
+        if (closed.getCount() > 0) {
+            LOG.log(
+                    Level.WARNING,
+                    () -> settings.node() + ": " + partitions
+                            + " of the table's partitions were lost with the nodes that had them: the backup of"
+                            + " directory entries, which is written anew, and what programs had put there");
+        }
+    }
+
+    private void heard(Set<Integer> those, String tag) {
+        later(() -> {
+            book.others().stream()
+                    .map(Node::tag)
+                    .filter(known -> Integer.toString(known).equals(tag))
+                    .forEach(those::add);
+            refresh();
+        });
+    }
+
+    private void heardReady(String said) {
+        if (said.equals(WHO_IS_READY)) {
+            later(this::sayPhase);
+        } else {
+            heard(ready, said);
+        }
+    }
+
+    private Node asHeard(Node node, Member member) {
+        int tag = node.tag();
+        if (leaving.contains(tag)) {
+            return node.leaving();
+        }
+        if (node.phase() != Node.Phase.STARTING || ready.contains(tag)) {
+            return node.in(Node.Phase.READY);
+        }
+        if (starting.add(tag)) {
+            Duration within = MemberAttributes.readyWithin(member.getAttribute(MemberAttributes.STARTING));
+            CompletableFuture.delayedExecutor(within.toSeconds(), TimeUnit.SECONDS, this::later)
+                    .execute(() -> heard(ready, Integer.toString(tag)));
+        }
+        return node;
+    }
+
+    private void later(Runnable task) {
+        try {
+            thread.execute(task);
+        } catch (RejectedExecutionException e) {
+            // Closed: there is no listener any more.
+        }
+    }
+
+    /** Reads the member list anew and notifies the listener. On the member's own thread. */
+    private void refresh() {
+        HazelcastInstance running = instance;
+        if (running == null || closed.getCount() == 0) {
+            return;
+        }
+        List<Node> joined = new ArrayList<>();
+        for (Member member : running.getCluster().getMembers()) {
+            Node node = member.localMember() ? null : MemberAttributes.read(member);
+            if (node != null) {
+                joined.add(asHeard(node, member));
+                complain(node, MemberAttributes.complaint(member));
+            }
+        }
+        List<Node> others = MemberList.ordered(joined);
+        for (Set<Integer> tags : List.of(leaving, starting, ready, odd)) {
+            tags.removeIf(tag -> others.stream().noneMatch(node -> node.tag() == tag));
+        }
+        if (!others.equals(book.others())) {
+            book.others(others);
+            onChange.accept(book.others());
+        }
+    }
+
+    private void complain(Node node, @Nullable String complaint) {
+        if (complaint != null && odd.add(node.tag())) {
+            LOG.log(
+                    Level.WARNING,
+                    () -> "node " + node.name() + " says of itself what cannot be used (" + complaint
+                            + "): it is taken for one of weight "
+                            + node.profile().weight() + " with the labels "
+                            + node.profile().labels());
+        }
+    }
+
+    public KnownNodes book() {
+        return book;
+    }
+
+    public InetSocketAddress address() {
+        return settings.cluster();
+    }
+
+    /** Returns true if Hazelcast has started: the node is in a cluster, if only its own. */
+    public boolean isJoined() {
+        return instance != null;
+    }
+
+    /** The addresses of the join list without a member, at the last check and now. */
+    public List<MissingMember> unmet() {
+        HazelcastInstance running = instance;
+        List<MissingMember> looked = unmet;
+        if (running == null || looked.isEmpty()) {
+            return looked;
+        }
+        try {
+            List<String> members =
+                    addresses(running).stream().map(SocketAddresses::text).toList();
+            return looked.stream()
+                    .filter(one -> !members.contains(one.address()))
+                    .toList();
+        } catch (UnknownHostException | RuntimeException e) {
+            // It has just ended.
+            return looked;
+        }
+    }
+
+    /**
+     * The instance that runs now, not to be kept; null before it has joined, between one and the next, and after it
+     * has left.
+     */
+    @Nullable
+    public HazelcastInstance instance() {
+        return instance;
+    }
+
+    /** Returns true if the members that were there when this one joined are known. */
+    public boolean knowsOthers() {
+        return knowsOthers;
+    }
+
+    /** Tells the other members that requests may be sent here, if that is news to them. */
+    public void announceReady() {
+        book.become(Node.Phase.READY);
+        later(this::sayPhase);
+    }
+
+    /** Announces the phase, which attributes cannot change: ready or leaving. */
+    private void sayPhase() {
+        Node self = book.self();
+        switch (self.phase()) {
+            case STARTING -> {}
+            case READY -> {
+                if (saysReady) {
+                    say(HazelcastConfiguration.READY, Integer.toString(self.tag()));
+                }
+            }
+            case LEAVING -> say(HazelcastConfiguration.LEAVING, Integer.toString(self.tag()));
+        }
+    }
+
+    /** Tells the other members that nothing new should be sent here. */
+    public void announceLeaving() {
+        book.become(Node.Phase.LEAVING);
+        sayPhase();
+    }
+
+    private void say(String topic, String what) {
+        HazelcastInstance running = instance;
+        if (running != null) {
+            try {
+                running.<String>getTopic(topic).publish(what);
+            } catch (RuntimeException e) {
+                LOG.log(Level.DEBUG, "the other members were not notified: " + topic, e);
+            }
+        }
+    }
+
+    public Duration timeout() {
+        return settings.timings().get(ClusterTimings.LEAVE);
+    }
+
+    /** Leaves the cluster; returns within the leave deadline. */
+    @Override
+    public void close() {
+        if (closed.getCount() == 0) {
+            return;
+        }
+        closed.countDown();
+        thread.execute(this::shutDown);
+        thread.shutdown();
+        try {
+            if (!thread.awaitTermination(timeout().toMillis(), TimeUnit.MILLISECONDS)) {
+                HazelcastInstance slow = instance;
+                if (slow != null) {
+                    slow.getLifecycleService().terminate();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void shutDown() {
+        HazelcastInstance running = instance;
+        if (running != null) {
+            running.shutdown();
+            instance = null;
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package io.gosling.gos.hazelcast;
+
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.map.IMap;
+import io.gosling.gos.repository.CopyValidity;
+import io.gosling.gos.repository.HomeRules;
+import io.gosling.gos.repository.ObjectEntry;
+import io.gosling.gos.repository.RepositorySettings;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state shared by this node's homes: the quota, the clock, and whether they may answer. Changes are counted as
+ * they are made, in the bytes that Hazelcast counts for them; objects that expire or move to another node are found by
+ * a recount each second, so for so long the quota may be wrong by as much. Tombstones take bytes and do not count as
+ * objects. Safe for use by many threads.
+ */
+public final class RepositoryHomeState implements HomeRules.Room {
+    /** Under this name the instance's user context has it. */
+    public static final String CONTEXT = "gosling.repository";
+
+    /** Of the quota's bytes, this part is made free at a time, since that lists all keys. */
+    private static final int SLACK = 16;
+
+    /** Of the quota's bytes, this part may be tombstones. */
+    private static final int REMOVED_SHARE = 8;
+
+    private final int mostObjects;
+    private final long mostBytes;
+    private final boolean drops;
+    private final CopyValidity validity;
+    private final LongSupplier clockMillis;
+    private final RecountedTotal objects = new RecountedTotal();
+    private final RecountedTotal bytes = new RecountedTotal();
+    private final AtomicLong stamp = new AtomicLong();
+    private final TombstoneCount removals = new TombstoneCount();
+
+    private volatile Runnable crowded = () -> {};
+
+    RepositoryHomeState(RepositorySettings settings, CopyValidity validity, LongSupplier clockMillis) {
+        this.mostObjects = settings.get(RepositorySettings.OBJECTS);
+        this.mostBytes = settings.bytes();
+        this.drops = settings.dropsWhenFull();
+        this.validity = validity;
+        this.clockMillis = clockMillis;
+    }
+
+    static @Nullable RepositoryHomeState of(HazelcastInstance instance) {
+        return instance.getUserContext().get(CONTEXT) instanceof RepositoryHomeState keeper ? keeper : null;
+    }
+
+    /**
+     * A home that evicts for newcomers has room for them, but not for so many that eviction does not keep up: a
+     * refused request triggers more eviction.
+     */
+    @Override
+    public boolean fits(int moreObjects, int moreBytes) {
+        long after = bytes.value() + moreBytes;
+        if (!drops) {
+            return objects.value() + moreObjects <= mostObjects && after <= mostBytes;
+        }
+        boolean fits = after <= mostBytes + mostBytes / 4;
+        if (!fits && excess() > 0) {
+            crowded.run();
+        }
+        return fits;
+    }
+
+    @Override
+    public boolean remembersRemoved() {
+        return removals.bytes(nowMillis()) < mostBytes / REMOVED_SHARE;
+    }
+
+    /** Records a change that the calling partition thread is about to make. */
+    void changed(@Nullable ObjectEntry before, @Nullable ObjectEntry after) {
+        objects.add(objects(after) - objects(before));
+        bytes.add(bytes(after) - bytes(before));
+        if (excess() > 0) {
+            crowded.run();
+        }
+        if (before != null && before.isRemoved()) {
+            removals.add(-1, -before.size(), nowMillis());
+        }
+        if (after != null && after.isRemoved()) {
+            removals.add(1, after.size(), nowMillis());
+        }
+    }
+
+    private static int objects(@Nullable ObjectEntry entry) {
+        return entry == null || entry.isRemoved() ? 0 : 1;
+    }
+
+    private static int bytes(@Nullable ObjectEntry entry) {
+        return entry == null ? 0 : entry.size();
+    }
+
+    /**
+     * Recounts by Hazelcast's figures; tombstones that moved with a membership change stay miscounted until they
+     * expire. One caller at a time.
+     */
+    void recount(HazelcastInstance running) {
+        IMap<UUID, byte[]> map = HazelcastHome.map(running);
+        objects.look(() -> Math.max(0, map.getLocalMapStats().getOwnedEntryCount() - removals.objects(nowMillis())));
+        bytes.look(() -> map.getLocalMapStats().getOwnedEntryMemoryCost());
+    }
+
+    /** Runs after each change while there is an {@link #excess}, by the thread of a partition: must not block. */
+    void whenCrowded(Runnable listener) {
+        crowded = listener;
+    }
+
+    /** Bytes to evict: the part above the quota and some slack; 0 within it. */
+    long excess() {
+        long over = bytes.value() - mostBytes;
+        return drops && over > 0 ? over + mostBytes / SLACK : 0;
+    }
+
+    @Nullable
+    String obstacle() {
+        return validity.obstacle();
+    }
+
+    long nowMillis() {
+        return clockMillis.getAsLong();
+    }
+
+    long stamp(long nowMillis) {
+        return stamp.updateAndGet(last -> HomeRules.stamp(last, nowMillis));
+    }
+
+    int objects() {
+        return (int) Math.min(Integer.MAX_VALUE, objects.value());
+    }
+
+    long bytes() {
+        return bytes.value();
+    }
+}

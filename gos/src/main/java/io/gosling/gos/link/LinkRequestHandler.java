@@ -1,0 +1,137 @@
+package io.gosling.gos.link;
+
+import io.gosling.document.DocumentPath;
+import io.gosling.document.IllegalDocumentPathException;
+import io.gosling.document.ValidationResult;
+import io.gosling.gos.link.frame.PeerFrame;
+import io.gosling.gos.memory.PeerAnswer;
+import io.gosling.gos.space.PeerService;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * Answers the questions of other nodes. Directory entries and fresh copies in memory are given on the event loop at
+ * once; what may block is done by an executor.
+ *
+ * @param joins answers requests for responses of origins
+ * @param work for what may have to look at a file; bounded by the places of {@link LinkAdmission}
+ */
+record LinkRequestHandler(
+        PeerService service, TableRequestHandler directory, SharedResponseRequestHandler joins, Executor work) {
+    /** Answers a question of a link, once; on the link's loop. */
+    void answer(IncomingLink link, int id, PeerFrame question) {
+        switch (question) {
+            case PeerFrame.Fetch fetch -> fetch(link, id, fetch);
+            case PeerFrame.Check check -> check(link, id, check);
+            case PeerFrame.Join join -> joins.answer(link, id, join);
+            case PeerFrame.Invalidate invalidate -> invalidate(link, invalidate);
+            default -> directory.answer(link, id, question);
+        }
+    }
+
+    private void fetch(IncomingLink link, int id, PeerFrame.Fetch fetch) {
+        try {
+            DocumentPath path = DocumentPath.parse(fetch.path());
+            switch (fetch.from()) {
+                case MEMORY -> memory(link, id, path, fetch);
+                case HOME -> home(link, id, path, fetch);
+                case OFFER -> offer(link, id, path, fetch);
+            }
+        } catch (IllegalDocumentPathException e) {
+            link.answer(id, new PeerFrame.Failed(String.valueOf(e.getMessage())));
+        }
+    }
+
+    private void memory(IncomingLink link, int id, DocumentPath path, PeerFrame.Fetch fetch) {
+        if (!link.isCurrent()) {
+            link.answer(id, new PeerFrame.Behind());
+            return;
+        }
+        PeerAnswer.Copy copy = service.fromMemoryAtOnce(path, fetch.count());
+        if (copy != null) {
+            giveAtOnce(link, id, copy);
+        } else if (!service.holds(path)) {
+            link.answer(id, new PeerFrame.Miss());
+        } else {
+            later(link, id, () -> outgoing(link, service.fromMemory(path, fetch.count())));
+        }
+    }
+
+    /** A home that may lack a purge reads its disk, since its copy may be one that was purged. */
+    private void home(IncomingLink link, int id, DocumentPath path, PeerFrame.Fetch fetch) {
+        boolean current = link.isCurrent();
+        later(link, id, () -> {
+            PeerAnswer answer =
+                    current ? service.fromHome(path, fetch.count(), fetch.version()) : service.fromDisk(path);
+            return outgoing(link, answer);
+        });
+    }
+
+    private void offer(IncomingLink link, int id, DocumentPath path, PeerFrame.Fetch fetch) {
+        later(link, id, () -> {
+            service.keeper().keep(path, fetch.count(), fetch.version());
+            return OutgoingAnswer.of(new PeerFrame.Accepted());
+        });
+    }
+
+    /** Has something done that may block, and gives the answer that it results in. */
+    private void later(IncomingLink link, int id, Callable<OutgoingAnswer> blocking) {
+        link.answerBy(work, id, () -> {
+            OutgoingAnswer answer = result(blocking);
+            link.answerLater(id, () -> link.answer(id, answer), answer::release);
+        });
+    }
+
+    private static OutgoingAnswer result(Callable<OutgoingAnswer> blocking) {
+        try {
+            return blocking.call();
+        } catch (Exception | Error e) {
+            return OutgoingAnswer.of(new PeerFrame.Failed(String.valueOf(e.getMessage())));
+        }
+    }
+
+    private OutgoingAnswer outgoing(IncomingLink link, PeerAnswer answer) throws IOException {
+        return switch (answer) {
+            case PeerAnswer.Copy copy -> OutgoingAnswer.of(copy, link.load(), work, link.loop());
+            case PeerAnswer.NotHeld none -> OutgoingAnswer.of(new PeerFrame.Miss());
+            case PeerAnswer.Said said -> OutgoingAnswer.of(new PeerFrame.Said(said.lookup()));
+            case PeerAnswer.Failed failed -> OutgoingAnswer.of(new PeerFrame.Failed(failed.reason()));
+        };
+    }
+
+    private void check(IncomingLink link, int id, PeerFrame.Check check) {
+        later(link, id, () -> {
+            ValidationResult result = service.compare(DocumentPath.parse(check.path()), check.etag());
+            return OutgoingAnswer.of(new PeerFrame.Checked(result));
+        });
+    }
+
+    /** A message that is lost costs a check: the change is noticed when the copy is next compared with its file. */
+    private void invalidate(IncomingLink link, PeerFrame.Invalidate invalidate) {
+        if (!link.beginMessage()) {
+            return;
+        }
+        try {
+            work.execute(() -> {
+                try {
+                    invalidate.lines().forEach(line -> service.invalidated(line.key(), line.version()));
+                } finally {
+                    link.messageEnded();
+                }
+            });
+        } catch (RejectedExecutionException | Error e) {
+            link.messageEnded();
+        }
+    }
+
+    /** Gives a copy in memory, which takes no time. */
+    private void giveAtOnce(IncomingLink link, int id, PeerAnswer.Copy copy) {
+        try {
+            link.answer(id, OutgoingAnswer.of(copy, link.load(), work, link.loop()));
+        } catch (IOException e) {
+            link.answer(id, new PeerFrame.Failed(String.valueOf(e.getMessage())));
+        }
+    }
+}

@@ -1,0 +1,457 @@
+package io.gosling.gos.link;
+
+import io.gosling.gos.link.frame.PeerFrame;
+import io.gosling.gos.link.frame.PeerFrameCodec;
+import io.gosling.gos.link.frame.PeerFrameReader;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.space.PeerRefusal;
+import io.gosling.netty.transport.LocalExhaustion;
+import io.gosling.netty.transport.Transport;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoop;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.util.concurrent.Future;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The asking side of a link with another node. Belongs to one event loop, on which every method is called and every
+ * answer comes.
+ *
+ * <pre>
+ *   1 opening: connecting, and waiting for the other node's greeting; questions wait, at most 1024
+ *   2 open: questions are sent, and answered in any order; each has a deadline
+ *   3 over: the connection was closed, by either side; all questions have ended
+ * </pre>
+ *
+ * <p>One timer looks at the deadlines, every 10 ms while something is asked and every second otherwise; it ends with
+ * the link. So a deadline may be overrun by 10 ms.
+ */
+final class OutgoingLink {
+    /** Questions at a time; further ones are refused. */
+    static final int MOST_ASKED = 1024;
+
+    /** The id of frames that are no questions. */
+    private static final int NO_ANSWER = 0;
+
+    /** Questions without an answer, and without a byte since, after which the connection may be dead. */
+    private static final int MOST_MISSED = 3;
+
+    /** Bytes in the connection's queue below which more is written, and from which on no more. */
+    private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(512 << 10, 1 << 20);
+
+    /** Time after a failure to connect during which no other connection is tried. */
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private static final long ASKED_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long IDLE_TICK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final Node peer;
+    private final EventLoop loop;
+    private final PeerLinkRules rules;
+    private final Runnable over;
+
+    private final PeerFrameReader reader = new PeerFrameReader(new Received());
+    private final Questions asked;
+    private final List<Unsent> unsent = new ArrayList<>();
+    private State state = State.OPENING;
+    private @Nullable PeerRefusal ended;
+    private @Nullable Channel channel;
+    private int lastId;
+    private String lastTold = "";
+    private final Runnable flush = this::flush;
+    private boolean flushing;
+    private long begunNanos;
+    private long usedNanos;
+    private @Nullable Future<?> timer;
+    private boolean slowly;
+    private int missed;
+    private long missedSinceNanos;
+    private @Nullable String leaving;
+    private boolean tried;
+    private boolean failed;
+    private long overNanos;
+
+    private enum State {
+        OPENING,
+        OPEN,
+        OVER
+    }
+
+    private record Unsent(int id, PeerFrame question) {}
+
+    /** Receives the answer to one question, on the link's loop. */
+    interface Answer {
+        /**
+         * The answer, or more of its body. It is the last one unless a {@link PeerFrame.Have} or {@link
+         * PeerFrame.Given} lacks bytes; then {@link PeerFrame.Data} follows for as long as {@link OutgoingLink#consumed} is
+         * called. {@link PeerFrame.Alive} may come at any time.
+         *
+         * @param frame with the reference of its body
+         */
+        void frame(PeerFrame frame);
+
+        /** There will be no answer, or no more of it. May be called before {@link OutgoingLink#ask} returns. */
+        void ended(PeerRefusal why);
+    }
+
+    /** @param over run once when the link is over */
+    OutgoingLink(Node peer, EventLoop loop, PeerLinkRules rules, Runnable over) {
+        this.peer = peer;
+        this.loop = loop;
+        this.rules = rules;
+        this.over = over;
+        this.asked = new Questions(this);
+        this.begunNanos = now();
+        this.usedNanos = begunNanos;
+    }
+
+    /**
+     * Connects, once, and begins to look at deadlines.
+     *
+     * @param bootstrap with the kind of channel and the connect timeout
+     */
+    void connect(Bootstrap bootstrap, InetSocketAddress address) {
+        tried = true;
+        ChannelFuture connecting = bootstrap
+                .clone(loop)
+                .handler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel made) {
+                        made.pipeline().addLast("link", reader);
+                    }
+                })
+                .connect(address);
+        // Without a descriptor there is no channel on this loop: another thread may complete the future.
+        connecting.addListener(done -> Transport.onLoop(loop, () -> connected(connecting)));
+        schedule(ASKED_TICK_NANOS);
+    }
+
+    private void connected(ChannelFuture done) {
+        if (state == State.OVER) {
+            done.channel().close();
+            return;
+        }
+        if (!done.isSuccess()) {
+            String why = "cannot connect: " + done.cause().getMessage();
+            end(LocalExhaustion.isCauseOf(done.cause()) ? new PeerRefusal.Unasked(why) : new PeerRefusal.Gone(why));
+            return;
+        }
+        channel = done.channel();
+        channel.config().setWriteBufferWaterMark(UNSENT);
+        begunNanos = now();
+        channel.write(PeerFrameReader.preamble());
+        send(NO_ANSWER, rules.handshake().hello(peer.tag()));
+    }
+
+    /** By the loop's clock. */
+    long now() {
+        return loop.ticker().nanoTime();
+    }
+
+    /** Returns whether questions are sent at once. */
+    boolean isOpen() {
+        return state == State.OPEN;
+    }
+
+    boolean isOver() {
+        return state == State.OVER;
+    }
+
+    /** Returns whether the link has just ended without having been open: another one would hardly fare better. */
+    boolean isRecentFailure() {
+        return failed && now() - overNanos < RETRY_NANOS;
+    }
+
+    /** Questions without a whole answer. */
+    int asked() {
+        return asked.size();
+    }
+
+    /**
+     * Asks.
+     *
+     * @param untilNanos by the loop's clock: for the answer or its first bytes; each further part of a body may take
+     *     the progress time
+     * @return the question's id for {@link #cancel} and {@link #consumed}
+     */
+    int ask(PeerFrame question, long untilNanos, Answer answer) {
+        return ask(question, untilNanos, rules.times().progress().toNanos(), answer);
+    }
+
+    /** @param progressNanos longest pause within a body, and between signs of life */
+    int ask(PeerFrame question, long untilNanos, long progressNanos, Answer answer) {
+        int id = nextId();
+        if (ended != null) {
+            answer.ended(ended);
+            return id;
+        }
+        if (asked.size() >= MOST_ASKED) {
+            answer.ended(new PeerRefusal.Unasked(MOST_ASKED + " questions wait for an answer"));
+            return id;
+        }
+        if (isFull()) {
+            answer.ended(new PeerRefusal.Unasked("the connection takes no more bytes"));
+            missed(now());
+            return id;
+        }
+        asked.add(id, question, answer, untilNanos, progressNanos);
+        usedNanos = now();
+        if (state == State.OPEN) {
+            put(id, question);
+            hurry();
+        } else {
+            unsent.add(new Unsent(id, question));
+        }
+        return id;
+    }
+
+    /** Returns whether the connection takes no more; tries first what the loop has not sent yet. */
+    private boolean isFull() {
+        if (state != State.OPEN || channel == null || channel.isWritable()) {
+            return false;
+        }
+        channel.flush();
+        return !channel.isWritable();
+    }
+
+    /**
+     * A question has had no answer, or could not be sent. Ends the link when there were several and not one byte has
+     * come for so long that the connection may be dead: the next question tries a new one.
+     */
+    private void missed(long now) {
+        if (missed == 0) {
+            missedSinceNanos = now;
+        }
+        missed++;
+        if (state == State.OPEN
+                && missed >= MOST_MISSED
+                && now - missedSinceNanos >= rules.times().handshake().toNanos()) {
+            close("nothing comes any more");
+        }
+    }
+
+    private int nextId() {
+        lastId = lastId == Integer.MAX_VALUE ? 1 : lastId + 1;
+        return lastId;
+    }
+
+    /** Sends a question behind the purges that the other node has to know for it. */
+    private void put(int id, PeerFrame question) {
+        try {
+            String told = rules.purges().tell();
+            if (!told.equals(lastTold)) {
+                send(NO_ANSWER, new PeerFrame.Purges(told));
+                lastTold = told;
+            }
+            send(id, question);
+        } catch (IllegalArgumentException e) {
+            asked.end(id, new PeerRefusal.Failed(String.valueOf(e.getMessage())));
+        }
+    }
+
+    /**
+     * Sends a frame that has no answer, when the link is open; it may be lost.
+     *
+     * @throws IllegalArgumentException when it is beyond the bounds of its kind, and the link is open
+     */
+    void tell(PeerFrame frame) {
+        usedNanos = now();
+        if (isFull()) {
+            missed(now());
+        } else if (state == State.OPEN) {
+            send(NO_ANSWER, frame);
+        } else if (state == State.OPENING && unsent.size() < MOST_ASKED) {
+            unsent.add(new Unsent(NO_ANSWER, frame));
+        }
+    }
+
+    /** Gives a question up: neither a frame nor an end follows. Nothing happens to one that has ended. */
+    void cancel(int id) {
+        if (asked.remove(id)) {
+            withdraw(id);
+        }
+    }
+
+    /** Bytes of a body have been consumed, so that others may come. Nothing happens to a question that has ended. */
+    void consumed(int id, int bytes) {
+        asked.consumed(id, bytes);
+    }
+
+    /** Changes the longest pause within a body from now on. Nothing happens to a question that has ended. */
+    void pauseUpTo(int id, long nanos) {
+        asked.pauseUpTo(id, nanos);
+    }
+
+    /** Ends the link once no question is under way: the other node is said to have left. */
+    void leave(String why) {
+        leaving = why;
+        if (asked.isEmpty()) {
+            close(why);
+        }
+    }
+
+    /** Ends the link; questions end as {@link PeerRefusal.Gone}. */
+    void close(String why) {
+        end(new PeerRefusal.Gone(why));
+    }
+
+    void send(int id, PeerFrame frame) {
+        Channel open = channel;
+        if (open == null) {
+            return;
+        }
+        ByteBuf head = PeerFrameCodec.head(id, frame, open.alloc());
+        open.write(head, open.voidPromise());
+        if (!flushing) {
+            flushing = true;
+            loop.execute(flush);
+        }
+    }
+
+    private void flush() {
+        flushing = false;
+        if (channel != null) {
+            channel.flush();
+        }
+    }
+
+    private void withdraw(int id) {
+        if (state == State.OPEN) {
+            send(id, new PeerFrame.Cancel());
+        } else {
+            unsent.removeIf(waiting -> waiting.id() == id);
+        }
+    }
+
+    private final class Received implements PeerFrameReader.Frames {
+        @Override
+        public void frame(int id, PeerFrame frame) {
+            switch (frame) {
+                case PeerFrame.Hello hello -> greeted(hello);
+                case PeerFrame.Refused refused ->
+                    refuse("it refuses this node: " + refused.reason().replaceAll("[^ -~]", "?"));
+                case PeerFrame.Conclusion conclusion -> asked.answered(id, frame);
+                case PeerFrame.Have have -> asked.answered(id, have, have.copy().length());
+                case PeerFrame.Given given -> asked.answered(id, given, given.length());
+                case PeerFrame.Alive alive -> asked.alive(id, alive);
+                case PeerFrame.End end -> asked.ended(id, end);
+                case PeerFrame.Data data -> asked.more(id, data);
+                case PeerFrame.Miss miss -> asked.end(id, new PeerRefusal.NotHeld());
+                case PeerFrame.Behind late -> asked.end(id, new PeerRefusal.Behind());
+                case PeerFrame.Busy busy -> asked.end(id, new PeerRefusal.Busy());
+                case PeerFrame.Failed failed -> asked.end(id, new PeerRefusal.Failed(failed.reason()));
+                default -> refuse("a frame " + frame.kind() + " is no answer");
+            }
+        }
+
+        @Override
+        public void corrupt(String reason) {
+            refuse(reason);
+        }
+
+        @Override
+        public void closed() {
+            close("the connection was closed");
+        }
+
+        @Override
+        public void batchEnded() {
+            missed = 0;
+        }
+    }
+
+    private void greeted(PeerFrame.Hello hello) {
+        if (state == State.OPEN) {
+            refuse("a second greeting");
+            return;
+        }
+        String refused = rules.handshake().refusal(hello, peer.tag());
+        if (refused != null) {
+            refuse(refused);
+            return;
+        }
+        state = State.OPEN;
+        reader.welcome();
+        for (Unsent waiting : List.copyOf(unsent)) {
+            if (waiting.id() == NO_ANSWER || asked.contains(waiting.id())) {
+                put(waiting.id(), waiting.question());
+            }
+        }
+        unsent.clear();
+    }
+
+    /** Ends the link with a warning: the other node broke a rule, or this one must not speak with it. */
+    void refuse(String why) {
+        rules.warnings().warn(peer.name(), why);
+        close(why);
+    }
+
+    private void end(PeerRefusal why) {
+        if (state == State.OVER) {
+            return;
+        }
+        failed = state == State.OPENING && tried;
+        overNanos = now();
+        state = State.OVER;
+        ended = why;
+        reader.stop();
+        unsent.clear();
+        if (timer != null) {
+            timer.cancel(false);
+            timer = null;
+        }
+        if (channel != null) {
+            channel.close();
+        }
+        asked.endAll(why);
+        over.run();
+    }
+
+    private void schedule(long nanos) {
+        slowly = nanos == IDLE_TICK_NANOS;
+        timer = loop.schedule(this::tick, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private void hurry() {
+        if (slowly && timer != null) {
+            timer.cancel(false);
+            schedule(ASKED_TICK_NANOS);
+        }
+    }
+
+    private void tick() {
+        timer = null;
+        long now = now();
+        if (state == State.OPENING
+                && channel != null
+                && now - begunNanos >= rules.times().handshake().toNanos()) {
+            refuse("no greeting within " + rules.times().handshake().toMillis() + " ms");
+        } else if (asked.isEmpty() && now - usedNanos >= rules.times().idle().toNanos()) {
+            close("it was not used");
+        } else if (leaving != null && asked.isEmpty()) {
+            close(leaving);
+        } else {
+            expire(now);
+        }
+        if (state != State.OVER) {
+            boolean inUse = state == State.OPENING || !asked.isEmpty() || now - usedNanos < ASKED_TICK_NANOS;
+            schedule(inUse ? ASKED_TICK_NANOS : IDLE_TICK_NANOS);
+        }
+    }
+
+    private void expire(long now) {
+        for (int id : asked.late(now)) {
+            withdraw(id);
+            asked.end(id, new PeerRefusal.Silent("no answer in time"));
+            missed(now);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.gosling.gos.memory;
+
+import io.gosling.gos.purge.ChangeSelectors;
+import io.gosling.gos.purge.PurgeHistory;
+import io.gosling.gos.purge.PurgeTarget;
+import io.gosling.gos.purge.PurgeTargetResolver;
+import io.gosling.purge.PurgeableCopies;
+import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.Purge.Strength;
+import io.gosling.purge.message.PurgeRecord;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * This node's memory, as purges see it: they are recorded, and whatever is about to be served, shared or stored is
+ * checked against them ({@link PurgeHistory}). One thread at a time delivers purges in constant time, except when old
+ * purges have to be forgotten.
+ */
+public record PurgeableMemory(NodeMemory memory, PurgeTargetResolver keys) implements PurgeableCopies {
+    private static final Logger LOG = System.getLogger(PurgeableMemory.class.getName());
+
+    public PurgeableMemory {
+        keys = ChangeSelectors.beside(keys);
+    }
+
+    @Override
+    public void apply(Purge purge) {
+        if (purge.strength() == Strength.SOFT) {
+            memory.soften(targets(purge));
+        } else {
+            memory.purge(targets(purge), true);
+        }
+    }
+
+    /** A purge that an earlier process has applied to the disk is not applied again to records written since. */
+    @Override
+    public void learn(PurgeRecord record, long leaseEnd) {
+        DiskTier disk = memory.disk().get();
+        Purge purge = record.purge();
+        if (purge.strength() == Strength.SOFT) {
+            memory.soften(targets(purge), leaseEnd);
+        } else {
+            memory.purge(targets(purge), disk == null || !disk.hasSeen(record.stream(), record.number()));
+        }
+        if (disk != null) {
+            disk.seen(record.stream(), record.number());
+        }
+    }
+
+    @Override
+    public long doubt() {
+        return memory.purges().doubtAll();
+    }
+
+    /** The number of objects here that a purge selects and earlier ones have left. Looks at all of them. */
+    public int count(Purge purge) {
+        memory.hot().freePurged();
+        return memory.hot().count(targets(purge));
+    }
+
+    /**
+     * The targets of a purge, in this node's keys.
+     *
+     * <p>A selector that another program version may have let pass is applied to nothing rather than to the wrong
+     * objects.
+     */
+    public List<PurgeTarget> targets(Purge purge) {
+        List<PurgeTarget> targets = new ArrayList<>();
+        purge.selectors().forEach(selector -> {
+            try {
+                targets.addAll(keys.of(selector));
+            } catch (IllegalArgumentException e) {
+                LOG.log(Level.WARNING, "a part of a purge was ignored: {0}", e.getMessage());
+            }
+        });
+        return targets;
+    }
+}

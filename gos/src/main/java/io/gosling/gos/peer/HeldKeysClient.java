@@ -1,0 +1,55 @@
+package io.gosling.gos.peer;
+
+import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.KnownNodes;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.warm.HeldKeyLists;
+import io.gosling.gos.warm.HotKey;
+import io.gosling.netty.client.HttpClient;
+import io.gosling.netty.client.PoolLimits;
+import io.gosling.netty.transport.Transport;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Asks nodes for the list of objects they hold, on behalf of a member that holds nothing itself: by the peer channel
+ * and with the cluster's secret, as joining nodes do. Safe for use by many threads, which block.
+ */
+public final class HeldKeysClient implements AutoCloseable {
+    private static final int CONNECTIONS = 4;
+    private static final Duration IDLE = Duration.ofSeconds(5);
+
+    private final HttpClient client;
+    private final WarmClient peers;
+
+    private HeldKeysClient(HttpClient client, WarmClient peers) {
+        this.client = client;
+        this.peers = peers;
+    }
+
+    /** Opens it for a member with these settings. The transport stays the caller's. */
+    public static HeldKeysClient open(ClusterSettings settings, Transport transport) {
+        HttpClient client = HttpClient.open(
+                transport,
+                new PoolLimits(
+                        CONNECTIONS, CONNECTIONS, IDLE, settings.timings().get(ClusterTimings.CONNECT)));
+        KnownNodes nobody = KnownNodes.alone(Node.named(settings.node(), 0));
+        return new HeldKeysClient(client, new WarmClient(client, settings.secretOrLoopback(), nobody));
+    }
+
+    /**
+     * The objects that these nodes hold, hottest first, as many as fit: some 100 000 objects of all together. Nodes
+     * are left out that hold nothing for others, or do not answer within about 3 s.
+     */
+    public Map<Node, List<HotKey>> of(List<Node> nodes) throws InterruptedException {
+        return HeldKeyLists.of(
+                nodes.stream().filter(node -> node.peer() != null).toList(), peers);
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

@@ -1,0 +1,64 @@
+package io.gosling.gos.purge;
+
+import io.gosling.purge.message.Selector;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * Names the changes made by unsafe requests as purge selectors: by the very keys under which responses are stored,
+ * where operators name URLs. Pure.
+ */
+public final class ChangeSelectors {
+    private static final String NAMES = "/~gosling/changed/";
+    private static final String URL = NAMES + "url";
+    private static final String BELOW = NAMES + "below";
+    private static final String TAG = NAMES + "tag/";
+
+    /** All that is kept of any origin and handler: more than could be named has changed. */
+    public static final Selector ANY = new Selector.Url(NAMES + "any");
+
+    /** The length of the prefix that stands for a URL that is longer than a name may be. */
+    private static final int CUT = 2048;
+
+    private ChangeSelectors() {}
+
+    /** The responses of one URL, however clients came. */
+    public static Selector url(String url) {
+        String place = url.substring(url.indexOf("://"));
+        return bytes(URL + place) > Selector.LONGEST
+                ? new Selector.Url(BELOW + place.substring(0, CUT))
+                : new Selector.Url(URL + place);
+    }
+
+    public static Selector tag(String tag) {
+        return bytes(TAG + tag) > Selector.LONGEST ? ANY : new Selector.Url(TAG + tag);
+    }
+
+    private static int bytes(String name) {
+        return name.getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    /** Returns true if a selector names a change made by an unsafe request. */
+    public static boolean isOne(Selector selector) {
+        return selector instanceof Selector.Url && selector.name().startsWith(NAMES);
+    }
+
+    public static PurgeTargetResolver beside(PurgeTargetResolver keys) {
+        return selector -> isOne(selector) ? changed(selector.name()) : keys.of(selector);
+    }
+
+    private static List<PurgeTarget> changed(String name) {
+        if (name.startsWith(TAG)) {
+            return List.of(new PurgeTarget.Tag(name.substring(TAG.length())));
+        }
+        if (name.startsWith(BELOW + "://")) {
+            String place = name.substring(BELOW.length());
+            return List.of(new PurgeTarget.Prefix("http" + place), new PurgeTarget.Prefix("https" + place));
+        }
+        if (name.startsWith(URL + "://")) {
+            String place = name.substring(URL.length());
+            return List.of(new PurgeTarget.Key("http" + place), new PurgeTarget.Key("https" + place));
+        }
+        return List.of();
+    }
+}

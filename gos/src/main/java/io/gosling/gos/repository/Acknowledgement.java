@@ -1,9 +1,0 @@
-package io.gosling.gos.repository;
-
-/** The point at which a change is acknowledged. */
-public enum Acknowledgement {
-    /** Once the home has it; the invalidation of copies elsewhere is sent, and not waited for. */
-    HOLDERS,
-    /** Once, in addition, no node answers with the previous version. */
-    EVERYWHERE
-}

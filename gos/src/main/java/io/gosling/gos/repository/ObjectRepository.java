@@ -1,0 +1,374 @@
+package io.gosling.gos.repository;
+
+import io.gosling.document.Ticker;
+import io.gosling.gos.repository.RepositoryStatistics.Event;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Get, put and remove, on one node of a cluster: all nodes can get the objects that one node puts.
+ *
+ * <pre>
+ *   get:     a copy here that is known to be valid; else the home, which answers "the same" or sends the bytes
+ *   put:     the home gives the next version and stores; copies elsewhere are purged
+ *            with write-back: the home gives the version, the bytes stay here until they are flushed
+ *   remove:  the home forgets; copies are purged
+ * </pre>
+ *
+ * <p>Each call exists twice: one that returns at once, whose future never fails, and one that waits. The wait for a
+ * home is bounded by {@code repository.deadline}, and the wait for other nodes to drop their copies by the time that
+ * two purges may take, the one under way and the one that follows, each of which has two deadlines; a result that is
+ * not known by then is an answer too (<em>unavailable</em>). An interrupted wait gives this answer and leaves the
+ * thread interrupted. Safe for use by many threads.
+ *
+ * <p>An object has many readers and, at any time, one writer that wins: of two puts the one with the higher version
+ * stays. A get returns no older version than a get on the same node that had ended when it began.
+ */
+public final class ObjectRepository {
+    private static final ObjectResult.Unavailable INTERRUPTED =
+            new ObjectResult.Unavailable("interrupted; whether it was done is not known");
+
+    private final RepositorySettings settings;
+    private final HomeClient home;
+    private final CopyValidity validity;
+    private final Ticker ticker;
+    private final RandomGenerator random;
+    private final RepositoryStatistics statistics = new RepositoryStatistics();
+    private final RepositoryLocalStore local;
+    private final WriteBackFlush flushing;
+
+    /** @param random gives writes their numbers: from 64 bits, different on every node */
+    public ObjectRepository(
+            RepositorySettings settings,
+            HomeClient home,
+            CopyValidity validity,
+            Ticker ticker,
+            RandomGenerator random) {
+        this.settings = settings;
+        this.home = home;
+        this.validity = validity;
+        this.ticker = ticker;
+        this.random = random;
+        this.local = new RepositoryLocalStore(settings, statistics);
+        this.flushing = new WriteBackFlush(local, home, validity, ticker, statistics);
+    }
+
+    public GetResult get(ObjectKey key) {
+        return await(getAsync(key), INTERRUPTED);
+    }
+
+    public CompletableFuture<GetResult> getAsync(ObjectKey key) {
+        String obstacle = validity.obstacle();
+        if (obstacle != null) {
+            return done(unavailable(obstacle));
+        }
+        long since = validity.latest();
+        long now = ticker.nanos();
+        CachedObject copy = local.find(key, now);
+        if (copy != null
+                && copy.isYoung(now, settings.get(RepositorySettings.COPY_AGE))
+                && validity.isGood(key, copy.since())) {
+            statistics.count(Event.COPY);
+            return done(copy.found(now));
+        }
+        long asked = local.order.ask(key);
+        return home.ask(key, new HomeRequest.Read(copy == null ? 0 : copy.version()))
+                .thenApply(answer -> got(key, copy, since, now, asked, answer));
+    }
+
+    private GetResult got(
+            ObjectKey key, @Nullable CachedObject copy, long since, long askedNanos, long asked, HomeAnswer answer) {
+        switch (answer) {
+            case HomeAnswer.Has has -> {
+                statistics.count(Event.FETCHED);
+                CachedObject fetched = CachedObject.of(
+                        key, has.version(), has.tags(), has.bytes(), since, askedNanos, has.lifeMillis());
+                local.fetched(fetched, asked, !home.isHere(key));
+                return fetched.found(ticker.nanos());
+            }
+            case HomeAnswer.Same same -> {
+                if (copy == null) {
+                    local.order.silent(key);
+                    return unavailable("the home confirmed what this node does not have");
+                }
+                statistics.count(Event.CONFIRMED);
+                local.confirmed(copy, asked, since, askedNanos);
+                return copy.found(ticker.nanos());
+            }
+            case HomeAnswer.Nothing nothing -> {
+                statistics.count(Event.MISSING);
+                local.gone(key, copy);
+                return new GetResult.Missing();
+            }
+            default -> {
+                local.order.silent(key);
+                return unavailable(reason(key, answer));
+            }
+        }
+    }
+
+    /** Stores an object and waits until no node answers with the previous one. */
+    public PutResult put(ObjectKey key, Content content) {
+        return put(key, content, Condition.any(), AcknowledgementLevel.EVERYWHERE);
+    }
+
+    /**
+     * Stores an object if a condition holds; waits.
+     *
+     * @throws IllegalArgumentException when it is larger than {@code repository.largest}
+     */
+    public PutResult put(ObjectKey key, Content content, Condition condition, AcknowledgementLevel visible) {
+        return await(putAsync(key, content, condition, visible), INTERRUPTED);
+    }
+
+    /**
+     * Stores an object if a condition holds.
+     *
+     * @throws IllegalArgumentException when it is larger than {@code repository.largest}
+     */
+    public CompletableFuture<PutResult> putAsync(
+            ObjectKey key, Content content, Condition condition, AcknowledgementLevel visible) {
+        if (content.bytes().length > largest()) {
+            throw new IllegalArgumentException("an object of " + content.bytes().length + " bytes; expected at most "
+                    + largest() + " (repository.largest)");
+        }
+        String obstacle = validity.obstacle();
+        if (obstacle != null) {
+            return done(unavailable(obstacle));
+        }
+        int size = ObjectEntry.size(key, content.tags(), content.bytes().length);
+        boolean waits = settings.writesBack()
+                && !flushing.isEnding()
+                && visible == AcknowledgementLevel.HOLDERS
+                && !home.isHere(key)
+                && outlivesPromise(content)
+                && local.unflushed.hasRoom(size);
+        return waits ? writeBack(key, content, condition, size) : writeThrough(key, content, condition, visible);
+    }
+
+    private CompletableFuture<PutResult> writeBack(ObjectKey key, Content content, Condition condition, int size) {
+        long since = validity.latest();
+        long askedNanos = ticker.nanos();
+        long asked = local.order.ask(key);
+        return home.ask(key, new HomeRequest.Promise(condition, number(), size, promiseMillis()))
+                .thenCompose(answer -> {
+                    if (!(answer instanceof HomeAnswer.Stored stored)) {
+                        local.order.silent(key);
+                        return done(refused(key, answer));
+                    }
+                    statistics.count(Event.PROMISED);
+                    CachedObject copy = CachedObject.of(
+                            key,
+                            stored.version(),
+                            content.tags(),
+                            content.bytes(),
+                            since,
+                            askedNanos,
+                            lifeMillis(content));
+                    local.promised(copy, asked, ticker.nanos());
+                    return flushing.isEnding()
+                            ? flushed(key, stored.version())
+                            : done(new PutResult.Stored(stored.version()));
+                });
+    }
+
+    private CompletableFuture<PutResult> flushed(ObjectKey key, long version) {
+        return flushing.flushPuts(0)
+                .thenApply(all -> local.waiting(key) == version
+                        ? unavailable("this node leaves, and the home did not answer")
+                        : new PutResult.Stored(version));
+    }
+
+    private CompletableFuture<PutResult> writeThrough(
+            ObjectKey key, Content content, Condition condition, AcknowledgementLevel visible) {
+        HomeRequest request =
+                new HomeRequest.Write(condition, number(), lifeMillis(content), content.tags(), content.bytes());
+        return home.ask(key, request).thenCompose(answer -> {
+            if (!(answer instanceof HomeAnswer.Stored stored)) {
+                forgottenIfUnknown(key, answer);
+                return done(refused(key, answer));
+            }
+            long version = stored.version();
+            statistics.count(Event.STORED);
+            CompletableFuture<PutResult> forgotten = forgotten(key, visible)
+                    .thenApply(doubt -> doubt.isEmpty()
+                            ? new PutResult.Stored(version)
+                            : doubtful("stored as version " + version, doubt));
+            local.drop(key, version);
+            return forgotten;
+        });
+    }
+
+    /** Removes an object, and waits until no node answers with it. */
+    public RemoveResult remove(ObjectKey key) {
+        return remove(key, Condition.any(), AcknowledgementLevel.EVERYWHERE);
+    }
+
+    public RemoveResult remove(ObjectKey key, Condition condition, AcknowledgementLevel visible) {
+        return await(removeAsync(key, condition, visible), INTERRUPTED);
+    }
+
+    public CompletableFuture<RemoveResult> removeAsync(
+            ObjectKey key, Condition condition, AcknowledgementLevel visible) {
+        String obstacle = validity.obstacle();
+        if (obstacle != null) {
+            return done(unavailable(obstacle));
+        }
+        long waiting = local.waiting(key);
+        return home.ask(key, new HomeRequest.Remove(condition)).thenCompose(answer -> switch (answer) {
+            case HomeAnswer.Removed removed -> {
+                statistics.count(Event.REMOVED);
+                yield removed(key, waiting, visible, new RemoveResult.Removed(), "removed");
+            }
+            // An earlier remove may have been cut short: the copies that it left are dropped now.
+            case HomeAnswer.Nothing nothing -> removed(key, waiting, visible, new RemoveResult.Missing(), "not there");
+            case HomeAnswer.Conflict conflict -> {
+                statistics.count(Event.CONFLICT);
+                yield done(new RemoveResult.Conflict(conflict.version()));
+            }
+            default -> {
+                forgottenIfUnknown(key, answer);
+                yield done(unavailable(reason(key, answer)));
+            }
+        });
+    }
+
+    /** Drops copies after an unknown result: they may be of the previous version. */
+    private void forgottenIfUnknown(ObjectKey key, HomeAnswer answer) {
+        if (answer instanceof HomeAnswer.Unavailable) {
+            validity.forget(key);
+        }
+    }
+
+    /** @param waiting the version that waited here at the time of the question */
+    private CompletableFuture<RemoveResult> removed(
+            ObjectKey key, long waiting, AcknowledgementLevel visible, RemoveResult result, String done) {
+        CompletableFuture<RemoveResult> forgotten =
+                forgotten(key, visible).thenApply(doubt -> doubt.isEmpty() ? result : doubtful(done, doubt));
+        local.drop(key, waiting);
+        return forgotten;
+    }
+
+    /** Completes with the reason why nodes may still serve the old object; empty if none does, or nobody waits. */
+    private CompletableFuture<String> forgotten(ObjectKey key, AcknowledgementLevel visible) {
+        CompletableFuture<String> purge = validity.forget(key);
+        return visible == AcknowledgementLevel.HOLDERS ? done("") : purge;
+    }
+
+    private ObjectResult.Unavailable doubtful(String done, String doubt) {
+        return unavailable(done + ", but old copies may still be served: " + doubt);
+    }
+
+    private PutResult refused(ObjectKey key, HomeAnswer answer) {
+        return switch (answer) {
+            case HomeAnswer.Full full -> {
+                statistics.count(Event.FULL);
+                yield new PutResult.Full();
+            }
+            case HomeAnswer.Conflict conflict -> {
+                statistics.count(Event.CONFLICT);
+                yield new PutResult.Conflict(conflict.version());
+            }
+            default -> unavailable(reason(key, answer));
+        };
+    }
+
+    /**
+     * Sends the objects that have waited long enough to their homes, and repeats the purges that are not certain; to
+     * be called a few times in that time. Returns at once.
+     */
+    public void flushPuts() {
+        validity.again();
+        flushing.flushPuts(settings.get(RepositorySettings.FLUSH_AFTER).toNanos());
+    }
+
+    /**
+     * Flushes all waiting objects and lets no more wait here, whatever the settings are: before this node leaves. As
+     * {@link #flush}.
+     */
+    public CompletableFuture<Integer> leave() {
+        flushing.end();
+        return flush();
+    }
+
+    /**
+     * Sends everything that waits to its home. Completes within the deadline with the number of objects that still wait
+     * because their homes did not answer.
+     */
+    public CompletableFuture<Integer> flush() {
+        return flushing.flushPuts(0).thenApply(all -> local.held().unflushed());
+    }
+
+    /** Drops all copies; objects that wait to be flushed stay. */
+    public void clear() {
+        local.copies.clear();
+    }
+
+    /** True if objects are evicted for others. */
+    boolean drops() {
+        return settings.dropsWhenFull();
+    }
+
+    public int largest() {
+        return settings.get(RepositorySettings.LARGEST);
+    }
+
+    public RepositoryStatistics.Held held() {
+        return local.held();
+    }
+
+    public RepositoryStatistics statistics() {
+        return statistics;
+    }
+
+    private long number() {
+        long number = random.nextLong();
+        return number == 0 ? 1 : number;
+    }
+
+    private long promiseMillis() {
+        return settings.get(RepositorySettings.FLUSH_AFTER)
+                .plus(settings.get(RepositorySettings.DEADLINE).multipliedBy(4))
+                .toMillis();
+    }
+
+    /** Returns true if an object lives long enough to wait here; otherwise the previous one could reappear. */
+    private boolean outlivesPromise(Content content) {
+        return content.timeToLive() == null || lifeMillis(content) > promiseMillis();
+    }
+
+    private static long lifeMillis(Content content) {
+        return content.timeToLive() == null ? 0 : content.timeToLive().toMillis();
+    }
+
+    private static String reason(ObjectKey key, HomeAnswer answer) {
+        return switch (answer) {
+            case HomeAnswer.Unavailable unavailable -> unavailable.reason();
+            case HomeAnswer.Collision collision ->
+                "another key has the same hash as " + key + ", so this one cannot be stored; expected another key";
+            default -> "the home answered " + answer.getClass().getSimpleName();
+        };
+    }
+
+    private ObjectResult.Unavailable unavailable(String reason) {
+        statistics.count(Event.UNAVAILABLE);
+        return new ObjectResult.Unavailable(reason);
+    }
+
+    private static <T> CompletableFuture<T> done(T result) {
+        return CompletableFuture.completedFuture(result);
+    }
+
+    private static <T> T await(CompletableFuture<T> future, T interrupted) {
+        try {
+            return future.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return interrupted;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a home and a purge never fail, they answer", e.getCause());
+        }
+    }
+}

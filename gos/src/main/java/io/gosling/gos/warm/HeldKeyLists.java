@@ -1,0 +1,40 @@
+package io.gosling.gos.warm;
+
+import io.gosling.gos.membership.Node;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Collects the lists of objects that several nodes report to hold. */
+public final class HeldKeyLists {
+    private static final Logger LOG = System.getLogger(HeldKeyLists.class.getName());
+
+    private HeldKeyLists() {}
+
+    /**
+     * The objects that these nodes hold, by node; all are asked at once and share the bound of a list. Blocks for as
+     * long as {@link WarmPeers} does.
+     */
+    public static Map<Node, List<HotKey>> of(List<Node> nodes, WarmPeers peers) throws InterruptedException {
+        Map<Node, List<HotKey>> lists = new ConcurrentHashMap<>();
+        int most = HotKeyLines.MOST_LISTED_BYTES / Math.max(1, nodes.size());
+        List<Thread> asking = nodes.stream()
+                .map(node -> Thread.ofVirtual().name("gosling-listing").start(() -> list(node, most, peers, lists)))
+                .toList();
+        for (Thread one : asking) {
+            one.join();
+        }
+        return lists;
+    }
+
+    private static void list(Node node, int most, WarmPeers peers, Map<Node, List<HotKey>> lists) {
+        try {
+            lists.put(node, peers.hottest(node, most));
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "{0} did not say what it holds: {1}", node.name(), e.getMessage());
+        }
+    }
+}

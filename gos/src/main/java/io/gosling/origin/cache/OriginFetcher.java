@@ -1,0 +1,100 @@
+package io.gosling.origin.cache;
+
+import io.gosling.caching.ContentRange;
+import io.gosling.caching.ReuseDecision;
+import io.gosling.caching.StoredReply;
+import io.gosling.caching.VariantKeys;
+import io.gosling.document.ResponseSource;
+import io.gosling.gos.memory.ReplyCopy;
+import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.gos.space.ClusterReplies;
+import io.gosling.http.Headers;
+import io.gosling.http.Response;
+import io.gosling.origin.cache.VariantIndex.Key;
+import io.gosling.origin.upstream.Upstream;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers a GET that memory did not: from another node, or by asking the origin, each time by an {@link OriginFetch}.
+ * Blocks.
+ */
+record OriginFetcher(
+        Upstream upstream,
+        ReplyMemory memory,
+        ClusterReplies others,
+        Flights flights,
+        ReplyStore replyStore,
+        FailureResponseBuilder failures,
+        CacheResponseBuilder answers,
+        OriginFetch.Times times) {
+    Response aside(CacheRequest request, String why) {
+        try {
+            Upstream.Answer answer = upstream.send(new Upstream.Message(
+                    request.method(), request.target(), request.sent(), null, request.caller(), request.interim()));
+            if (answer.status() == 206 && request.slice() == null) {
+                replyStore.noteOfPart(request, ContentRange.ofWhole(answer.headers()));
+            }
+            return answers.passed(request, answer, CacheStatusMember.forwarded(why));
+        } catch (IOException e) {
+            return failures.refusal(e, CacheStatusMember.forwarded(why));
+        }
+    }
+
+    /** Revalidates a stale copy, which is being served, in the background. */
+    void validateLater(CacheRequest request, Key variantKey) {
+        Flight mine = new Flight(memory.permit(request.url()));
+        if (flights.current(variantKey.key(), mine) != null) {
+            return;
+        }
+        CacheRequest nobody = request.withoutBytes();
+        Thread.ofVirtual()
+                .name("gosling-origin-validation")
+                .start(() -> ask(nobody, variantKey, memory.take(variantKey.key()), "stale", mine)
+                        .discard());
+    }
+
+    /** Loads the record of a URL from the disk into memory, unless it is there or a fetch is under way. */
+    void revive(CacheRequest request, Key variantKey) {
+        Flight mine = new Flight(memory.permit(request.url()));
+        if (memory.holds(variantKey.key()) || flights.current(variantKey.key(), mine) != null) {
+            return;
+        }
+        OriginFetch attempt = new OriginFetch(this, request.withoutBytes(), variantKey, null, "stale", mine);
+        try {
+            if (attempt.isOnDisk()) {
+                attempt.run().discard();
+            }
+        } finally {
+            attempt.end();
+        }
+    }
+
+    Response ask(CacheRequest request, Key variantKey, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
+        OriginFetch attempt = new OriginFetch(this, request, variantKey, copy, why, flight);
+        try {
+            return attempt.run();
+        } finally {
+            attempt.end();
+        }
+    }
+
+    /** Reads along with another request's fetch; null where this request may not, or the bytes are gone. */
+    @Nullable
+    Response along(CacheRequest request, StreamedReply streamedReply, CacheStatusMember handling, long now) {
+        StoredReply reply = streamedReply.reply;
+        Headers fields = reply.fields();
+        boolean same = VariantKeys.of(fields, request.sent()).equals(VariantKeys.of(fields, streamedReply.asked));
+        if (!same || reply.judge(request.terms(), now) != ReuseDecision.SERVE) {
+            return null;
+        }
+        ReplyReader reader = streamedReply.tryReader(new BodyResumption(reply, request, request.of(upstream), null));
+        if (reader == null) {
+            return null;
+        }
+        memory.countShared();
+        long ttl = reply.freshFor(now).toSeconds();
+        return answers.coming(
+                request, streamedReply, fields, reader, handling.asCollapsed(ttl, ResponseSource.LOCAL_MEMORY), now);
+    }
+}

@@ -1,0 +1,243 @@
+package io.gosling.gos.hazelcast;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.hazelcast.cluster.Member;
+import com.hazelcast.config.MemberAttributeConfig;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.LifecycleEvent.LifecycleState;
+import com.hazelcast.instance.impl.LifecycleServiceImpl;
+import io.gosling.gos.membership.ClusterSecret;
+import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.membership.MemberList;
+import io.gosling.gos.membership.Members;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeProfile;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.membership.SocketAddresses;
+import io.gosling.gos.replacement.AgeingSettings;
+import io.gosling.testing.Eventually;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ClusterMembershipTest {
+    private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
+
+    @Test
+    void membersTellWhoTheyAreAndThatTheyAreLeaving() throws Exception {
+        var seen = new CopyOnWriteArrayList<List<Node>>();
+        var http = new InetSocketAddress(LOOPBACK, 8081);
+        var admin = new InetSocketAddress(LOOPBACK, 4675);
+        var peer = new InetSocketAddress(LOOPBACK, 4676);
+        ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT)
+                .withPeer(peer)
+                .withAddresses(http, admin);
+        try (ClusterMembership n1 = ClusterMembership.start(first, others -> {})) {
+            Eventually.that("n1 joins", n1::isJoined);
+            ClusterSettings front = ClusterSettings.of("front", NodeRole.FRONT_END, Members.ANY_PORT)
+                    .joining(List.of(SocketAddresses.text(n1.address())));
+            try (ClusterMembership watcher = ClusterMembership.start(front, seen::add)) {
+                Eventually.that("n1 is seen", () -> !watcher.book().others().isEmpty());
+                Node node = watcher.book().others().getFirst();
+                assertEquals(
+                        new Node(
+                                "n1",
+                                n1.book().self().tag(),
+                                NodeRole.ALL,
+                                peer,
+                                http,
+                                admin,
+                                Node.Phase.READY,
+                                NodeProfile.PLAIN),
+                        node);
+                n1.announceLeaving();
+                Eventually.that(
+                        "its leave is seen",
+                        () -> watcher.book().others().getFirst().draining());
+                n1.close();
+                Eventually.that("it is gone", () -> watcher.book().others().isEmpty());
+                assertEquals(List.of(), seen.getLast());
+            }
+        }
+    }
+
+    private static ClusterMembership start(ClusterSettings settings, MemberList book) throws IOException {
+        return ClusterMembership.start(
+                settings,
+                book,
+                Duration.ofMinutes(5),
+                Map.of(EntryMerge.AGEING, AgeingSettings.defaults()),
+                others -> {},
+                () -> {});
+    }
+
+    @Test
+    void aMemberThatLeavesSaysSoToThoseWhoComeLaterAndIsNotReadyAfterwards() throws Exception {
+        MemberList book = new MemberList(Node.named("n1", 1).in(Node.Phase.STARTING));
+        ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT);
+        try (ClusterMembership n1 = start(first, book)) {
+            n1.announceLeaving();
+            n1.announceReady();
+            Eventually.that("n1 joins", n1::isJoined);
+            ClusterSettings front = ClusterSettings.of("front", NodeRole.FRONT_END, Members.ANY_PORT)
+                    .joining(List.of(SocketAddresses.text(n1.address())));
+            try (ClusterMembership late = ClusterMembership.start(front, others -> {})) {
+                Eventually.that(
+                        "n1 is seen, as one that leaves",
+                        () -> late.book().others().stream().anyMatch(Node::draining));
+                assertEquals(Node.Phase.LEAVING, n1.book().self().phase());
+            }
+        }
+    }
+
+    @Test
+    void howLongAMemberFillsItsMemoryIsKnownToTheOthers() {
+        MemberAttributeConfig attributes = new MemberAttributeConfig();
+        MemberAttributes.write(Node.named("n1", 1).in(Node.Phase.STARTING), Duration.ofMinutes(5), attributes);
+        assertEquals(
+                Duration.ofSeconds(320),
+                MemberAttributes.readyWithin(attributes.getAttribute(MemberAttributes.STARTING)));
+        assertEquals(Duration.ofHours(1), MemberAttributes.readyWithin("99999999"));
+        assertEquals(Duration.ofSeconds(20), MemberAttributes.readyWithin("soon"));
+    }
+
+    @Test
+    void oneBadWordOfItselfDoesNotCostANodeItsPlace() {
+        assertEquals(new NodeProfile("http://n1.test", 2.5, Set.of("a", "b")), profile("2.5", "a b"));
+        assertNull(MemberAttributes.complaint("2.5", "a b"));
+        assertNull(MemberAttributes.complaint(null, null));
+        assertEquals(new NodeProfile("http://n1.test", 1, Set.of("a")), profile("much", "a -b a"));
+        assertEquals(new NodeProfile("http://n1.test", 100, Set.of()), profile("1e9", null));
+        assertEquals(new NodeProfile("http://n1.test", 0.01, Set.of()), profile("-1", ""));
+        assertEquals(new NodeProfile("http://n1.test", 1, Set.of()), profile("NaN", " "));
+        String many = IntStream.range(0, 40).mapToObj(at -> "l" + at).collect(Collectors.joining(" "));
+        assertEquals(NodeProfile.MOST_LABELS, profile(null, many).labels().size());
+        for (String weight : List.of("much", "1e9", "-1", "NaN")) {
+            assertNotNull(MemberAttributes.complaint(weight, null), weight);
+        }
+        assertNotNull(MemberAttributes.complaint(null, "a -b"));
+        assertNotNull(MemberAttributes.complaint("2", many));
+    }
+
+    private static NodeProfile profile(@Nullable String weight, @Nullable String labels) {
+        return MemberAttributes.profile("http://n1.test", weight, labels);
+    }
+
+    @Test
+    void aMemberThatFillsItsMemorySaysWhenItIsReadyAlsoToThoseWhoComeLater() throws Exception {
+        MemberList book = new MemberList(Node.named("n1", 1).in(Node.Phase.STARTING));
+        ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT);
+        try (ClusterMembership n1 = start(first, book)) {
+            Eventually.that("n1 joins", n1::knowsOthers);
+            ClusterSettings front = ClusterSettings.of("front", NodeRole.FRONT_END, Members.ANY_PORT)
+                    .joining(List.of(SocketAddresses.text(n1.address())));
+            try (ClusterMembership early = ClusterMembership.start(front, others -> {})) {
+                Eventually.that("n1 is seen", () -> !early.book().others().isEmpty());
+                assertEquals(
+                        Node.Phase.STARTING, early.book().others().getFirst().phase());
+                n1.announceReady();
+                Eventually.that("it is ready", () -> isReady(early));
+            }
+            try (ClusterMembership late = ClusterMembership.start(front, others -> {})) {
+                Eventually.that("it was ready before", () -> isReady(late));
+            }
+        }
+    }
+
+    private static boolean isReady(ClusterMembership watcher) {
+        return watcher.book().others().stream().anyMatch(node -> node.phase() == Node.Phase.READY);
+    }
+
+    @Test
+    void aMemberThatWasCutOffIsToldThatItIsBack() {
+        try (Members members = new Members()) {
+            HazelcastInstance n1 = Objects.requireNonNull(
+                    members.start("n1", NodeRole.ALL).member().instance());
+            var life = (LifecycleServiceImpl) n1.getLifecycleService();
+            life.fireLifecycleEvent(LifecycleState.MERGING);
+            life.fireLifecycleEvent(LifecycleState.MERGED);
+            Eventually.that("it is told", () -> members.merges.get() == 1);
+        }
+    }
+
+    @Test
+    void anotherSecretIsAnotherCluster() {
+        try (Members members = new Members()) {
+            members.start("n1", NodeRole.ALL);
+            var stranger = members.start("stranger", NodeRole.ALL, "0123456789abcdef-not-the-same");
+            assertEquals(List.of(), stranger.member().book().others());
+            HazelcastInstance alone = Objects.requireNonNull(stranger.member().instance());
+            assertEquals(
+                    1,
+                    alone.getCluster().getMembers().stream()
+                            .filter(Member::localMember)
+                            .count());
+            assertEquals(1, alone.getCluster().getMembers().size());
+        }
+    }
+
+    @Test
+    void anAddressBeyondThisMachineNeedsASecret() {
+        var beyond = new InetSocketAddress("192.0.2.1", 5701);
+        var e = assertThrows(IllegalArgumentException.class, () -> ClusterSettings.of("n1", NodeRole.ALL, beyond));
+        String message = String.valueOf(e.getMessage());
+        assertTrue(message.contains("192.0.2.1") && message.contains("secret"), message);
+        var everywhere = new InetSocketAddress("0.0.0.0", 5701);
+        assertThrows(IllegalArgumentException.class, () -> ClusterSettings.of("n1", NodeRole.ALL, everywhere));
+        assertThrows(IllegalArgumentException.class, () -> ClusterSecret.of("short"));
+    }
+
+    @Test
+    void aPortInUseIsSaidAtOnce() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, LOOPBACK)) {
+            var settings =
+                    ClusterSettings.of("n1", NodeRole.ALL, new InetSocketAddress(LOOPBACK, taken.getLocalPort()));
+            var e = assertThrows(IOException.class, () -> ClusterMembership.start(settings, others -> {}));
+            assertTrue(String.valueOf(e.getMessage()).contains(Integer.toString(taken.getLocalPort())), e::getMessage);
+        }
+    }
+
+    @Test
+    void aMemberThatDoesNotAnswerHoldsNobodyUp() throws Exception {
+        int nobody;
+        try (ServerSocket closed = new ServerSocket(0, 1, LOOPBACK)) {
+            nobody = closed.getLocalPort();
+        }
+        var settings = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT).joining(List.of("127.0.0.1:" + nobody));
+        try (ClusterMembership member = ClusterMembership.start(settings, others -> {})) {
+            assertNotEquals(0, member.address().getPort());
+            Eventually.that("it is a cluster of its own", member::isJoined);
+        }
+    }
+
+    @Test
+    void closingBeforeTheClusterIsJoinedEndsTheJoin() throws Exception {
+        var settings = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT);
+        ClusterMembership member = ClusterMembership.start(settings, others -> {});
+        member.close();
+        Eventually.that("the port is free again", () -> {
+            try (ServerSocket probe = new ServerSocket(member.address().getPort(), 1, LOOPBACK)) {
+                return probe.isBound();
+            } catch (IOException e) {
+                return false;
+            }
+        });
+    }
+}

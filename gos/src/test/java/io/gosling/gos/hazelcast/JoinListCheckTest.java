@@ -1,0 +1,164 @@
+package io.gosling.gos.hazelcast;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.gos.membership.ClusterSecret;
+import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.membership.Members;
+import io.gosling.gos.membership.MissingMember;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.membership.SocketAddresses;
+import io.gosling.testing.Eventually;
+import io.gosling.testing.RecordedLog;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.Level;
+import org.junit.jupiter.api.Test;
+
+/** A node that was told whom to join, and looks who is there. */
+class JoinListCheckTest {
+    private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
+
+    private static InetSocketAddress portWithoutListener() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, LOOPBACK)) {
+            return new InetSocketAddress(LOOPBACK, socket.getLocalPort());
+        }
+    }
+
+    private static List<String> warnings(RecordedLog log) {
+        return log.messages(Level.WARNING).stream()
+                .filter(line -> line.contains("not in one cluster"))
+                .toList();
+    }
+
+    @Test
+    void whoListensAndIsNoMemberIsSpokenOfAtTheSecondLookAndOnce() throws IOException {
+        InetSocketAddress self = new InetSocketAddress(LOOPBACK, 5701);
+        InetSocketAddress nobody = portWithoutListener();
+        try (ServerSocket stranger = new ServerSocket(0, 16, LOOPBACK);
+                RecordedLog log = new RecordedLog()) {
+            InetSocketAddress theirs = new InetSocketAddress(LOOPBACK, stranger.getLocalPort());
+            List<String> join =
+                    List.of(SocketAddresses.text(self), SocketAddresses.text(theirs), SocketAddresses.text(nobody));
+            JoinListCheck watch = new JoinListCheck("n3", join, self, Duration.ofSeconds(5), InetAddress::getAllByName);
+            List<MissingMember> both = List.of(
+                    new MissingMember(SocketAddresses.text(theirs), true, false),
+                    new MissingMember(SocketAddresses.text(nobody), false, false));
+            assertEquals(both, watch.look(Set.of()), "all but itself");
+            assertEquals(List.of(), warnings(log), "it may have been started at the same moment");
+            watch.look(Set.of());
+            watch.look(Set.of());
+            assertEquals(1, warnings(log).size(), () -> warnings(log).toString());
+            assertTrue(warnings(log)
+                    .getFirst()
+                    .startsWith("n3 is not in one cluster with " + SocketAddresses.text(theirs)));
+            assertEquals(List.of(both.getLast()), watch.look(Set.of(theirs)), "they have met");
+            for (int look = 1; look < 12; look++) {
+                assertEquals(
+                        new MissingMember(SocketAddresses.text(theirs), true, true),
+                        watch.look(Set.of()).getFirst());
+            }
+            assertEquals(1, warnings(log).size(), "who was a member may hang, or be cut off, for two minutes");
+            watch.look(Set.of());
+            watch.look(Set.of());
+            assertEquals(2, warnings(log).size());
+            String former = warnings(log).getLast();
+            assertTrue(
+                    former.startsWith("n3 is not in one cluster with " + SocketAddresses.text(theirs) + " any more"),
+                    former);
+        }
+    }
+
+    @Test
+    void whoWasAMemberIsNotAccusedForANameThatHasNoAddressAtTheMoment() throws IOException {
+        try (ServerSocket stranger = new ServerSocket(0, 16, LOOPBACK);
+                RecordedLog log = new RecordedLog()) {
+            InetSocketAddress theirs = new InetSocketAddress(LOOPBACK, stranger.getLocalPort());
+            AtomicBoolean known = new AtomicBoolean(true);
+            String member = "n2.example.org:" + theirs.getPort();
+            JoinListCheck watch = new JoinListCheck(
+                    "n3", List.of(member), new InetSocketAddress(LOOPBACK, 5701), Duration.ofSeconds(5), name -> {
+                        if (!known.get()) {
+                            throw new UnknownHostException(name);
+                        }
+                        return new InetAddress[] {LOOPBACK};
+                    });
+            assertEquals(List.of(), watch.look(Set.of(theirs)));
+            known.set(false);
+            assertEquals(List.of(new MissingMember(member, false, false)), watch.look(Set.of()), "it is not forgotten");
+            known.set(true);
+            for (int look = 0; look < 3; look++) {
+                assertEquals(
+                        List.of(new MissingMember(SocketAddresses.text(theirs), true, true)), watch.look(Set.of()));
+            }
+            assertEquals(List.of(), warnings(log));
+        }
+    }
+
+    @Test
+    void ownNamesOnALoopbackAddressAreThisNode() throws IOException {
+        InetSocketAddress self = new InetSocketAddress(InetAddress.getByAddress(new byte[] {10, 0, 0, 1}), 5701);
+        InetAddress debian = InetAddress.getByAddress(new byte[] {127, 0, 1, 1});
+        JoinListCheck watch = new JoinListCheck(
+                "n1", List.of("n1.example.org:5701"), self, Duration.ofSeconds(5), name -> new InetAddress[] {debian});
+        assertEquals(List.of(), watch.look(Set.of()));
+    }
+
+    @Test
+    void aNameIsMetAtAnyOfItsAddresses() throws IOException {
+        InetSocketAddress self = new InetSocketAddress(LOOPBACK, 5701);
+        InetSocketAddress silent = portWithoutListener();
+        InetAddress other = InetAddress.getByAddress(new byte[] {127, 0, 0, 2});
+        InetSocketAddress theirs = new InetSocketAddress(other, silent.getPort());
+        JoinListCheck watch = new JoinListCheck(
+                "n3", List.of("n2.example.org:" + silent.getPort()), self, Duration.ofSeconds(5), name ->
+                        new InetAddress[] {LOOPBACK, other});
+        assertEquals(2, watch.look(Set.of()).size(), "nobody is at any of them");
+        assertEquals(List.of(), watch.look(Set.of(theirs)));
+        try (ServerSocket stranger = new ServerSocket(silent.getPort(), 16, LOOPBACK)) {
+            assertEquals(
+                    List.of(new MissingMember(SocketAddresses.text(silent), true, false)),
+                    watch.look(Set.of(theirs)),
+                    "who listens beside it is spoken of: " + stranger.getLocalPort());
+        }
+    }
+
+    @Test
+    void whoIsAloneAtItsStartSaysWithWhomItWasNotToBe() {
+        String said = JoinListCheck.alone(
+                "n3",
+                List.of(
+                        new MissingMember("10.0.0.1:5701", true, false),
+                        new MissingMember("10.0.0.2:5701", false, false)));
+        assertTrue(said.contains("no answer at 10.0.0.2:5701; 10.0.0.1:5701 takes connections"), said);
+        assertTrue(said.contains("another secret"), said);
+    }
+
+    @Test
+    void aNodeWithAnotherSecretKnowsThatItIsAlone() throws Exception {
+        ClusterSecret theirs = ClusterSecret.of("the secret of those who were first");
+        ClusterSecret mine = ClusterSecret.of("a secret that somebody has mistyped");
+        ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT, theirs);
+        try (ClusterMembership n1 = ClusterMembership.start(first, others -> {})) {
+            Eventually.that("n1 has its cluster", n1::isJoined);
+            String address = SocketAddresses.text(n1.address());
+            ClusterSettings other = ClusterSettings.of("n2", NodeRole.ALL, Members.ANY_PORT, mine)
+                    .joining(List.of(address));
+            try (ClusterMembership n2 = ClusterMembership.start(other, others -> {})) {
+                Eventually.that("n2 has looked", () -> !n2.unmet().isEmpty());
+                assertEquals(List.of(new MissingMember(address, true, false)), n2.unmet());
+                assertTrue(n2.isJoined());
+                assertEquals(List.of(), n2.book().others());
+                assertEquals(List.of(), n1.unmet(), "nobody was named to it");
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.gosling.gos.hazelcast;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.gos.repository.CopyValidity;
+import io.gosling.gos.repository.ObjectEntry;
+import io.gosling.gos.repository.ObjectKey;
+import io.gosling.gos.repository.RepositorySettings;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Tests the quota of a home. */
+class RepositoryHomeStateTest {
+    private static final int MIB = 1 << 20;
+
+    private long nowMillis = 1_000_000;
+
+    private RepositoryHomeState keeper(boolean drop) {
+        return new RepositoryHomeState(settings(drop), CopyValidity.none(), () -> nowMillis);
+    }
+
+    private static RepositorySettings settings(boolean drop) {
+        return RepositorySettings.defaults()
+                .with(RepositorySettings.OBJECTS, 2)
+                .with(RepositorySettings.BYTES, (long) MIB)
+                .with(
+                        RepositorySettings.FULL,
+                        drop ? RepositorySettings.WhenFull.DROP : RepositorySettings.WhenFull.REFUSE)
+                .with(RepositorySettings.BACKUPS, 0)
+                .with(RepositorySettings.LARGEST, MIB);
+    }
+
+    private static ObjectEntry entry(byte @Nullable [] bytes) {
+        return new ObjectEntry(ObjectKey.of("key"), 1, 1, 1, 0, 0, 0, List.of(), bytes);
+    }
+
+    @Test
+    void whoDropsTakesAQuarterMoreAndAsksForPlaceToBeMade() {
+        RepositoryHomeState keeper = keeper(true);
+        AtomicInteger crowded = new AtomicInteger();
+        keeper.whenCrowded(crowded::incrementAndGet);
+        ObjectEntry large = entry(new byte[MIB / 2]);
+        keeper.changed(null, large);
+        keeper.changed(null, entry(new byte[1000]));
+        assertEquals(0, crowded.get());
+        assertEquals(0, keeper.excess());
+        // Beyond the quota of objects, which is of no account.
+        assertTrue(keeper.fits(1, large.size()));
+        keeper.changed(null, large);
+        assertEquals(1, crowded.get());
+        assertTrue(keeper.excess() > 0);
+        assertTrue(keeper.fits(1, MIB / 5));
+        assertFalse(keeper.fits(1, MIB / 4));
+        keeper.changed(large, null);
+        assertEquals(0, keeper.excess());
+        assertTrue(keeper.fits(1, MIB / 4));
+        assertEquals(0, keeper(false).excess());
+    }
+
+    @Test
+    void removalsAreNoObjectsAndTakeAPartOfTheBytes() {
+        RepositoryHomeState keeper = keeper(false);
+        ObjectEntry there = entry(new byte[10]);
+        ObjectEntry removed = entry(null);
+        keeper.changed(null, there);
+        keeper.changed(null, there);
+        assertFalse(keeper.fits(1, 1));
+        keeper.changed(there, removed);
+        assertTrue(keeper.fits(1, 1));
+        assertEquals(1, keeper.objects());
+        assertEquals(there.size() + removed.size(), keeper.bytes());
+        keeper.changed(removed, there);
+        assertEquals(2, keeper.objects());
+
+        int most = MIB / 8 / removed.size();
+        for (int i = 0; i <= most; i++) {
+            assertTrue(keeper.remembersRemoved());
+            keeper.changed(null, removed);
+        }
+        assertFalse(keeper.remembersRemoved());
+        nowMillis += ObjectEntry.REMOVED_MILLIS / 2;
+        assertFalse(keeper.remembersRemoved());
+        nowMillis += ObjectEntry.REMOVED_MILLIS / 2 + ObjectEntry.REMOVED_MILLIS / 10;
+        assertTrue(keeper.remembersRemoved());
+    }
+
+    @Test
+    void aStorageThatTakesMoreThanHalfOfTheHeapIsWarnedOf() {
+        long heap = 4L * MIB;
+        assertNull(RepositoryNode.warning(settings(false).with(RepositorySettings.BACKUPS, 1), heap));
+        String said = RepositoryNode.warning(settings(false).with(RepositorySettings.BACKUPS, 2), heap);
+        assertNotNull(said);
+        assertTrue(said.contains("3 MiB of a heap of 4 MiB"), said);
+    }
+}

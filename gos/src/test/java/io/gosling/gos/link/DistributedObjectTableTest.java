@@ -1,0 +1,412 @@
+package io.gosling.gos.link;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.gos.link.frame.PeerFrame;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.objecttable.EntryOwners;
+import io.gosling.gos.objecttable.EntrySummary;
+import io.gosling.gos.objecttable.FakeBackup;
+import io.gosling.gos.objecttable.FetchLeader;
+import io.gosling.gos.objecttable.LocalCount;
+import io.gosling.gos.objecttable.LocalCount.Holding;
+import io.gosling.netty.transport.Transport;
+import io.gosling.netty.transport.TransportKind;
+import io.gosling.testing.Eventually;
+import io.gosling.testing.ManualTicker;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The directory of three nodes whose entries are in their own memory, over real links. */
+class DistributedObjectTableTest {
+    private static final Ageing NOW = new Ageing(0, 0.5, 1e6);
+    private static final Duration LONG = Duration.ofSeconds(10);
+
+    private final ManualTicker ticker = new ManualTicker();
+    private final Transport transport = Transport.open(TransportKind.NIO, 2, "test");
+    private final FakeBackup backup = new FakeBackup();
+    private final List<DirectoryNode> nodes = new ArrayList<>();
+    private final DirectoryNode n1 = node("n1", 1, NodeRole.ALL);
+    private final DirectoryNode n2 = node("n2", 2, NodeRole.ALL);
+    private final DirectoryNode n3 = node("n3", 3, NodeRole.ALL);
+    private final DistributedObjectTable first = n1.table(LONG, n2.node, n3.node);
+    private final DistributedObjectTable second = n2.table(LONG, n1.node, n3.node);
+    private final DistributedObjectTable third = n3.table(LONG, n1.node, n2.node);
+
+    private DirectoryNode node(String name, int tag, NodeRole role) {
+        DirectoryNode made = new DirectoryNode(transport, name, tag, role, backup, ticker);
+        nodes.add(made);
+        return made;
+    }
+
+    @AfterEach
+    void close() {
+        nodes.forEach(DirectoryNode::close);
+        transport.close();
+    }
+
+    private static LocalCount count(String key, long count, Holding holding) {
+        return new LocalCount(key, count, 0, 0, 0, 0, holding);
+    }
+
+    private static EntrySummary located(DistributedObjectTable table, String key) {
+        return Objects.requireNonNull(table.locate(count(key, 0, Holding.UNSEEN), NOW));
+    }
+
+    /** A key with this owner. */
+    private String keyOf(String owner) {
+        return keysOf(owner, 1).getFirst();
+    }
+
+    private List<String> keysOf(String owner, int number) {
+        return IntStream.range(0, 100_000)
+                .mapToObj(i -> "/" + i)
+                .filter(key -> owner.equals(first.ownerOf(key)))
+                .limit(number)
+                .toList();
+    }
+
+    @Test
+    void allNodesAgreeOnOwnersAndReadWhatOneHasReported() {
+        assertEquals(first.ownersFingerprint(), second.ownersFingerprint());
+        assertEquals(first.ownersFingerprint(), third.ownersFingerprint());
+        for (String owner : List.of("n1", "n2", "n3")) {
+            String key = keyOf(owner);
+            assertEquals(owner, third.ownerOf(key));
+            assertEquals(
+                    3,
+                    Objects.requireNonNull(first.locate(count(key, 3, Holding.HELD), NOW))
+                            .agac());
+            assertEquals(List.of(1), located(second, key).holders());
+            assertEquals(3, located(first, key).counted());
+            assertEquals(0, located(third, key).counted());
+        }
+        assertEquals(3, first.entriesOwned() + second.entriesOwned() + third.entriesOwned());
+        assertEquals(1, second.entriesOwned());
+    }
+
+    @Test
+    void anEntryOfThisNodesOwnIsReadWithoutAQuestion() {
+        String key = keyOf("n1");
+        first.locate(count(key, 1, Holding.HELD), NOW);
+        first.claimFetch(key, new FetchLeader(1, 1), FetchLeader.NOBODY);
+        first.endFetch(key, new FetchLeader(1, 1), true);
+        first.filled(count(key, 2, Holding.HELD), NOW);
+        first.notHeld(key, 9);
+        first.changed(key, 0);
+        first.report(List.of(count(key, 3, Holding.HELD)), NOW);
+        assertEquals(0, n2.asked.get() + n3.asked.get());
+        assertEquals(3, located(first, key).agac());
+    }
+
+    @Test
+    void twoNodesThatClaimAFetchAreToldOneLeader() {
+        String key = keyOf("n3");
+        FetchLeader one = new FetchLeader(1, 5);
+        FetchLeader other = new FetchLeader(2, 5);
+        assertEquals(
+                one,
+                Objects.requireNonNull(first.claimFetch(key, one, FetchLeader.NOBODY))
+                        .lead());
+        assertEquals(
+                one,
+                Objects.requireNonNull(second.claimFetch(key, other, FetchLeader.NOBODY))
+                        .lead());
+        first.endFetch(key, one, true);
+        Eventually.that(
+                "the fetch has ended", () -> !located(second, key).lead().isSomebody());
+        assertEquals(List.of(1), located(second, key).holders());
+        assertEquals(
+                other,
+                Objects.requireNonNull(second.claimFetch(key, other, FetchLeader.NOBODY))
+                        .lead());
+        second.endFetch(key, other, false);
+        assertEquals(
+                one, Objects.requireNonNull(first.claimFetch(key, one, other)).lead());
+    }
+
+    @Test
+    void aChangeNamesThePreviousHoldersAndAGhostIsForgotten() {
+        String key = keyOf("n2");
+        first.filled(count(key, 1, Holding.HELD), NOW);
+        third.locate(count(key, 1, Holding.HELD), NOW);
+        Eventually.that("both are known", () -> located(first, key).holders().size() == 2);
+        third.notHeld(key, 1);
+        Eventually.that("one is forgotten", () -> located(first, key).holders().equals(List.of(3)));
+        EntrySummary changed = Objects.requireNonNull(first.changed(key, 0));
+        assertEquals(List.of(3), changed.holders());
+        assertEquals(1, changed.version());
+        assertEquals(List.of(), located(first, key).holders());
+    }
+
+    @Test
+    void aReportGoesToEachOwnerInPartsAndIsConfirmedCountByCount() {
+        List<LocalCount> counts = new ArrayList<>();
+        for (int i = 0; i < 3000; i++) {
+            counts.add(count("/many/" + i, i + 1, Holding.SEEN));
+        }
+        counts.add(count("/none", 0, Holding.DROPPED));
+        Map<String, EntrySummary> readings = first.report(counts, NOW);
+        assertEquals(3001, readings.size());
+        for (int i = 0; i < 3000; i++) {
+            assertEquals(
+                    i + 1, Objects.requireNonNull(readings.get("/many/" + i)).agac());
+        }
+        assertEquals(EntrySummary.nothing(), readings.get("/none"));
+        assertEquals(3000, first.entriesOwned() + second.entriesOwned() + third.entriesOwned());
+        int parts = n2.kinds.getOrDefault("REPORT", 0) + n3.kinds.getOrDefault("REPORT", 0);
+        int least = Math.ceilDiv(second.entriesOwned(), PeerFrame.Report.MOST_COUNTS)
+                + Math.ceilDiv(third.entriesOwned(), PeerFrame.Report.MOST_COUNTS);
+        assertTrue(parts >= least && parts <= least + 1, parts + " parts; expected " + least + " or one more");
+    }
+
+    @Test
+    void longKeysAreReportedInShorterParts() {
+        String beginning = "/" + "x".repeat(8000) + "/";
+        List<LocalCount> counts = IntStream.range(0, 200)
+                .mapToObj(i -> count(beginning + i, 1, Holding.SEEN))
+                .toList();
+        assertEquals(200, first.report(counts, NOW).size());
+    }
+
+    @Test
+    void aKeyBeyondTheBoundsOfAFrameIsNotAskedForAndCostsTheOwnerNothing() {
+        String key = IntStream.range(0, 1000)
+                .mapToObj(i -> "/" + "x".repeat(20_000) + i)
+                .filter(one -> "n2".equals(first.ownerOf(one)))
+                .findFirst()
+                .orElseThrow();
+        assertNotNull(first.locate(count(keyOf("n2"), 1, Holding.HELD), NOW));
+        assertNull(first.locate(count(key, 1, Holding.HELD), NOW));
+        first.filled(count(key, 1, Holding.HELD), NOW);
+        assertNotNull(first.locate(count(keyOf("n2"), 1, Holding.HELD), NOW));
+    }
+
+    @Test
+    void anOwnerThatIsGoneCostsOneTryAndIsLeftAlone() {
+        String key = keyOf("n2");
+        assertNotNull(first.locate(count(key, 1, Holding.HELD), NOW));
+        n2.close();
+        Eventually.that("the link has ended", () -> {
+            ticker.advance(Duration.ofSeconds(2));
+            return first.locate(count(key, 1, Holding.HELD), NOW) == null;
+        });
+        assertNull(first.locate(count(key, 1, Holding.HELD), NOW));
+        assertNotNull(first.locate(count(keyOf("n3"), 1, Holding.HELD), NOW), "the others are asked");
+        nodes.remove(n2);
+    }
+
+    /** The first question to a node that has just died may be lost before its link is known to have ended. */
+    private static EntrySummary claimed(DistributedObjectTable by, String key, FetchLeader mine, FetchLeader failed) {
+        AtomicReference<@Nullable EntrySummary> entry = new AtomicReference<>();
+        Eventually.that("it is claimed", () -> {
+            entry.set(by.claimFetch(key, mine, failed));
+            return entry.get() != null;
+        });
+        return Objects.requireNonNull(entry.get());
+    }
+
+    @Test
+    void theNodesAgreeOnTheLeaderOfAFetchWhoseOwnerHasDied() {
+        String remote = keyWith("n2", "n3");
+        String own = keyWith("n2", "n1");
+        n2.close();
+        nodes.remove(n2);
+        // A connection that is closing may still bring an answer.
+        for (DistributedObjectTable directory : List.of(first, third)) {
+            Eventually.that(
+                    "the owner answers no more", () -> directory.locate(count(remote, 0, Holding.UNSEEN), NOW) == null);
+        }
+        for (String key : List.of(remote, own)) {
+            FetchLeader dead = new FetchLeader(2, 5);
+            FetchLeader one = new FetchLeader(1, 5);
+            FetchLeader other = new FetchLeader(3, 5);
+            assertEquals(one, claimed(first, key, one, dead).lead());
+            assertEquals(one, claimed(third, key, other, dead).lead());
+            first.endFetch(key, one, true);
+            Eventually.that(
+                    "its end is known",
+                    () -> other.equals(
+                            claimed(third, key, other, FetchLeader.NOBODY).lead()));
+        }
+        first.members(n1.node, List.of(n3.node));
+        third.members(n3.node, List.of(n1.node));
+        FetchLeader later = new FetchLeader(1, 6);
+        assertEquals(
+                new FetchLeader(3, 5),
+                claimed(first, remote, later, FetchLeader.NOBODY).lead(),
+                "the next owner had the entry already");
+    }
+
+    @Test
+    void aFetchThatWasClaimedElsewhereEndsThereThoughTheOwnerAnswersAgain() {
+        String key = keyWith("n2", "n1");
+        DistributedObjectTable hasty = n1.table(Duration.ofMillis(20), n2.node, n3.node);
+        FetchLeader mine = new FetchLeader(1, 5);
+        FetchLeader other = new FetchLeader(3, 5);
+        n2.frozen = true;
+        assertEquals(
+                mine,
+                Objects.requireNonNull(hasty.claimFetch(key, mine, FetchLeader.NOBODY))
+                        .lead());
+        n2.frozen = false;
+        Eventually.that("the owner answers again", () -> {
+            ticker.advance(Duration.ofSeconds(2));
+            return hasty.locate(count(key, 0, Holding.UNSEEN), NOW) != null;
+        });
+        hasty.endFetch(key, mine, false);
+        assertEquals(
+                other,
+                n1.entries.entries().claim(key, other, FetchLeader.NOBODY).lead());
+    }
+
+    /** A key with this owner and this successor. */
+    private String keyWith(String owner, String successor) {
+        EntryOwners owners = EntryOwners.among(List.of(n1.node, n2.node, n3.node));
+        return keysOf(owner, 100).stream()
+                .filter(key -> successor.equals(
+                        Objects.requireNonNull(owners.successor(key)).name()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void aRestartedOwnerIsAskedWhenItsNewTagIsKnown() {
+        String key = keyOf("n2");
+        assertNotNull(first.locate(count(key, 1, Holding.HELD), NOW));
+        n2.close();
+        nodes.remove(n2);
+        InetSocketAddress peer = Objects.requireNonNull(n2.node.peer());
+        DirectoryNode again = new DirectoryNode(transport, "n2", 22, NodeRole.ALL, backup, ticker, peer);
+        nodes.add(again);
+        again.table(LONG, n1.node, n3.node);
+        Eventually.that("the earlier process is not asked any more", () -> {
+            ticker.advance(Duration.ofSeconds(2));
+            return first.locate(count(key, 1, Holding.HELD), NOW) == null;
+        });
+        assertEquals(0, again.asked.get(), "what is meant for the earlier process is not answered");
+        BitSet moved = first.members(n1.node, List.of(again.node, n3.node));
+        assertTrue(moved.get(EntryOwners.slot(key)));
+        assertFalse(moved.get(EntryOwners.slot(keyOf("n3"))));
+        assertNotNull(first.locate(count(key, 1, Holding.HELD), NOW));
+        assertEquals(1, again.asked.get());
+    }
+
+    @Test
+    void anEarlierProcessOfARestartedOwnerOwnsNothingThoughItIsStillListed() {
+        String key = keyOf("n2");
+        DirectoryNode again = node("n2", 22, NodeRole.ALL);
+        DistributedObjectTable restarted = again.table(LONG, n2.node, n1.node, n3.node);
+        first.members(n1.node, List.of(again.node, n2.node, n3.node));
+        assertEquals(first.ownersFingerprint(), restarted.ownersFingerprint());
+        assertNotNull(first.locate(count(key, 1, Holding.HELD), NOW));
+        assertEquals(1, again.asked.get());
+        assertEquals(0, n2.asked.get());
+    }
+
+    @Test
+    void aNewOwnerTakesOverFromTheBackupWhatALeavingOneHad() {
+        List<String> keys = keysOf("n2", 50);
+        keys.forEach(key -> first.locate(count(key, 7, Holding.HELD), NOW));
+        backup.reads.set(0);
+        Node leaving = n2.node.leaving();
+        second.members(leaving, List.of(n1.node, n3.node));
+        assertEquals(0, second.entriesOwned());
+        assertEquals(Set.copyOf(keys), backup.written.keySet());
+        first.members(n1.node, List.of(leaving, n3.node));
+        third.members(n3.node, List.of(leaving, n1.node));
+        for (String key : keys) {
+            assertNotEquals("n2", third.ownerOf(key));
+            assertEquals(List.of(1), located(third, key).holders());
+            assertEquals(7, located(first, key).agac());
+        }
+        assertEquals(50, backup.reads.get(), "each entry is read once");
+    }
+
+    @Test
+    void aQuestionToAForeignOwnerIsAnsweredAsAHint() {
+        String key = keyOf("n2");
+        first.locate(count(key, 4, Holding.HELD), NOW);
+        third.members(n3.node, List.of(n1.node));
+        String believed = Objects.requireNonNull(third.ownerOf(key));
+        EntrySummary reading = third.locate(count(key, 1, Holding.SEEN), NOW);
+        assertEquals(1, Objects.requireNonNull(reading).agac(), "known at " + believed + " by its own count alone");
+        first.members(n1.node, List.of(n2.node, n3.node));
+        third.members(n3.node, List.of(n1.node, n2.node));
+        assertEquals(4, located(third, key).agac());
+    }
+
+    @Test
+    void aBackupThatIsLateDelaysAnAnswerByTwentyMilliseconds() {
+        List<String> keys = keysOf("n2", 2);
+        String here = keyOf("n1");
+        backup.late = true;
+        long begun = System.nanoTime();
+        assertEquals(EntrySummary.nothing(), located(first, keys.getFirst()));
+        assertEquals(EntrySummary.nothing(), located(first, here));
+        long took = System.nanoTime() - begun;
+        assertTrue(took >= TimeUnit.MILLISECONDS.toNanos(40), took + " ns");
+        assertEquals(2, backup.reads.get());
+        backup.answer();
+        ticker.advance(Duration.ofSeconds(30));
+        assertEquals(EntrySummary.nothing(), located(first, keys.getLast()));
+        assertEquals(2, backup.reads.get(), "nothing has moved for 30 s");
+    }
+
+    @Test
+    void theTableIsSharedWhileThereIsAnotherNodeWithAPeerChannel() {
+        assertTrue(first.isShared());
+        Node front = Node.named("front", 9);
+        first.members(n1.node, List.of(front));
+        assertFalse(first.isShared());
+        assertEquals("n1", first.ownerOf("/a"));
+        first.members(n1.node, List.of(front, n3.node));
+        assertTrue(first.isShared());
+    }
+
+    @Test
+    void aTableWithoutReadyOwnersKnowsNothing() {
+        first.members(n1.node.in(Node.Phase.STARTING), List.of(n2.node.leaving()));
+        assertNull(first.ownerOf("/a"));
+        assertNull(first.locate(count("/a", 1, Holding.HELD), NOW));
+        assertNull(first.claimFetch("/a", new FetchLeader(1, 1), FetchLeader.NOBODY));
+        assertNull(first.changed("/a", 0));
+        first.filled(count("/a", 1, Holding.HELD), NOW);
+        first.endFetch("/a", new FetchLeader(1, 1), true);
+        first.notHeld("/a", 2);
+        assertEquals(Map.of(), first.report(List.of(count("/a", 1, Holding.HELD)), NOW));
+        assertEquals(0, first.entriesOwned());
+    }
+
+    @Test
+    void clearingRemovesTheEntriesOfAllNodesAndTheirBackups() {
+        for (String owner : List.of("n1", "n2", "n3")) {
+            first.locate(count(keyOf(owner), 1, Holding.HELD), NOW);
+        }
+        nodes.forEach(node -> node.entries.flush());
+        assertEquals(3, backup.written.size());
+        second.clear();
+        assertEquals(0, first.entriesOwned() + second.entriesOwned() + third.entriesOwned());
+        assertEquals(0, backup.written.size());
+        assertEquals(EntrySummary.nothing(), located(first, keyOf("n3")));
+    }
+}

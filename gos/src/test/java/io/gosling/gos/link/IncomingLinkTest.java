@@ -1,0 +1,401 @@
+package io.gosling.gos.link;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentSource;
+import io.gosling.document.FileStamp;
+import io.gosling.document.LookupResult;
+import io.gosling.document.Ticker;
+import io.gosling.document.ValidationResult;
+import io.gosling.gos.link.frame.FrameKind;
+import io.gosling.gos.link.frame.PeerFrame;
+import io.gosling.gos.link.frame.SampleFrames;
+import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.KnownNodes;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.quorum.KnownPurges;
+import io.gosling.gos.space.PeerService;
+import io.gosling.gos.space.SharedResponseRequest;
+import io.gosling.gos.space.SharedResponseSource;
+import io.gosling.http.Headers;
+import io.gosling.settings.Values;
+import io.netty.buffer.AbstractByteBufAllocator;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.util.ReferenceCountUtil;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The answering side in a channel without a socket, whose time stands still, when things go wrong. */
+class IncomingLinkTest {
+    private static final Node ASKER = Node.named("n1", LinkStage.ASKER);
+
+    /** Half of the idle time of the stage's links. */
+    private static final long UNREAD_SECONDS = 30;
+
+    private static IncomingLinks server(LinkStage stage, PeerService service, KnownPurges purges) {
+        return server(stage, service, purges, SharedResponseSource.none());
+    }
+
+    private static IncomingLinks server(
+            LinkStage stage, PeerService service, KnownPurges purges, SharedResponseSource desk) {
+        return new IncomingLinks(
+                rules(stage, purges), stage.requests(service, desk, purges, Runnable::run), stage.load, 4);
+    }
+
+    private static PeerLinkRules rules(LinkStage stage, KnownPurges purges) {
+        return new PeerLinkRules(
+                new Handshake(LinkStage.SECRET, LinkStage.PEER), purges, LinkStage.TIMES, stage.warnings);
+    }
+
+    private static EmbeddedChannel speak(IncomingLinks server) {
+        EmbeddedChannel channel = new EmbeddedChannel();
+        channel.freezeTime();
+        server.speak(channel);
+        receive(channel, SampleFrames.preamble());
+        receive(channel, 0, new Handshake(LinkStage.SECRET, ASKER).hello(LinkStage.TAG));
+        assertEquals(List.of(FrameKind.HELLO), sent(channel, SampleFrames.preamble().length));
+        return channel;
+    }
+
+    private static void receive(EmbeddedChannel channel, byte[] bytes) {
+        channel.writeInbound(Unpooled.wrappedBuffer(bytes));
+        channel.runPendingTasks();
+    }
+
+    private static void receive(EmbeddedChannel channel, int id, PeerFrame frame) {
+        receive(channel, SampleFrames.bytes(id, frame));
+    }
+
+    /** The kinds of the frames that were sent since the last call. */
+    private static List<FrameKind> sent(EmbeddedChannel channel, int preamble) {
+        ByteBuf all = Unpooled.buffer();
+        for (ByteBuf part = channel.readOutbound(); part != null; part = channel.readOutbound()) {
+            all.writeBytes(part);
+            part.release();
+        }
+        all.skipBytes(preamble);
+        List<FrameKind> kinds = new ArrayList<>();
+        while (all.isReadable()) {
+            int bytes = all.readInt() + all.readInt();
+            kinds.add(FrameKind.of(all.readByte()));
+            all.skipBytes(Integer.BYTES + bytes);
+        }
+        return kinds;
+    }
+
+    private static void pass(EmbeddedChannel channel, long seconds) {
+        channel.advanceTimeBy(seconds, TimeUnit.SECONDS);
+        channel.runScheduledPendingTasks();
+        channel.runPendingTasks();
+    }
+
+    private static PeerFrame fetch(PeerFrame.Fetch.From from, String path) {
+        return new PeerFrame.Fetch(from, path, AgedCount.NONE, 0);
+    }
+
+    private static final DocumentSource WITHOUT_MEMORY = new DocumentSource() {
+        @Override
+        public LookupResult find(DocumentPath path) {
+            throw new OutOfMemoryError("no direct memory");
+        }
+
+        @Override
+        public ValidationResult check(DocumentPath path, @Nullable FileStamp known) {
+            throw new OutOfMemoryError("no direct memory");
+        }
+    };
+
+    @Test
+    void anErrorOfTheWorkingThreadIsAnAnswerAndItsPlaceIsFree() throws Exception {
+        try (LinkStage stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 1, Runnable::run)) {
+            PeerService service = stage.service();
+            PeerService broken = new PeerService(
+                    WITHOUT_MEMORY,
+                    service.memory(),
+                    service.check(),
+                    service.intake(),
+                    service.keeper(),
+                    service.self(),
+                    stage.ticker);
+            EmbeddedChannel channel = speak(server(stage, broken, KnownPurges.none()));
+            for (int i = 1; i < 4; i++) {
+                receive(channel, i, fetch(PeerFrame.Fetch.From.HOME, "/a.html"));
+                receive(channel, 10 + i, new PeerFrame.Check("/a.html", "\"a\""));
+            }
+            assertEquals(
+                    6,
+                    sent(channel, 0).stream().filter(FrameKind.FAILED::equals).count());
+            assertEquals(0, stage.load.inHand());
+            channel.close();
+        }
+    }
+
+    /** Fails at every step; counts those that are open. */
+    private static final class BrokenGiving implements SharedResponseSource.Giving {
+        private final AtomicInteger open;
+
+        BrokenGiving(AtomicInteger open) {
+            this.open = open;
+            open.incrementAndGet();
+        }
+
+        @Override
+        public SharedResponseSource.News news(Duration timeout) {
+            throw new OutOfMemoryError("no direct memory");
+        }
+
+        @Override
+        public SharedResponseSource.@Nullable News newsAtOnce() {
+            throw new OutOfMemoryError("no direct memory");
+        }
+
+        @Override
+        public int read(byte[] to, Duration timeout) {
+            throw new OutOfMemoryError("no direct memory");
+        }
+
+        @Override
+        public void close() {
+            open.decrementAndGet();
+            throw new IllegalStateException("it cannot be closed");
+        }
+    }
+
+    @Test
+    void anErrorOfAJoinedFetchIsAnAnswerAndItsPlacesAreFree() throws Exception {
+        AtomicInteger open = new AtomicInteger();
+        try (LinkStage stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 1, Runnable::run)) {
+            EmbeddedChannel channel =
+                    speak(server(stage, stage.service(), KnownPurges.none(), ask -> new BrokenGiving(open)));
+            PeerFrame join =
+                    new PeerFrame.Join(new SharedResponseRequest("http://origin.test/a", Headers.empty(), "", 1));
+            for (int i = 1; i <= 2 * LinkStage.JOINED; i++) {
+                receive(channel, i, join);
+            }
+            List<FrameKind> sent = sent(channel, 0);
+            assertEquals(
+                    2 * LinkStage.JOINED,
+                    sent.stream().filter(FrameKind.FAILED::equals).count(),
+                    sent.toString());
+            assertEquals(0, open.get());
+            assertEquals(0, stage.load.inHand());
+            receive(channel, 99, new PeerFrame.Join(SharedResponseRequest.asHeld("http://origin.test/a")));
+            assertFalse(channel.isOpen());
+            assertEquals(0, open.get());
+            assertEquals(0, stage.load.inHand());
+        }
+    }
+
+    @Test
+    void anErrorOnTheLoopEndsTheLinkAndNothingIsInHand() throws Exception {
+        KnownPurges broken = new KnownPurges() {
+            @Override
+            public String tell() {
+                return "";
+            }
+
+            @Override
+            public boolean covers(String told) {
+                throw new IllegalStateException("it cannot be looked up");
+            }
+        };
+        try (LinkStage stage = new LinkStage()) {
+            EmbeddedChannel channel = speak(server(stage, stage.service(), broken));
+            receive(channel, 0, new PeerFrame.Purges("1:1"));
+            receive(channel, 1, fetch(PeerFrame.Fetch.From.MEMORY, "/a.html"));
+            assertFalse(channel.isOpen());
+            assertEquals(0, stage.load.inHand());
+        }
+    }
+
+    @Test
+    void anErrorWithAnAnswerOfAnotherThreadEndsTheLinkToo() throws Exception {
+        List<Runnable> work = new ArrayList<>();
+        AtomicInteger left = new AtomicInteger();
+        try (LinkStage stage = new LinkStage()) {
+            IncomingLink.Door door = new IncomingLink.Door() {
+                @Override
+                public @Nullable String admit(IncomingLink link) {
+                    return null;
+                }
+
+                @Override
+                public void left(IncomingLink link) {
+                    left.incrementAndGet();
+                }
+
+                @Override
+                public void answer(IncomingLink link, int id, PeerFrame question) {
+                    Runnable broken = () -> {
+                        throw new IllegalStateException("it cannot be looked up");
+                    };
+                    link.answerBy(work::add, id, () -> link.answerLater(id, broken, () -> {}));
+                }
+            };
+            EmbeddedChannel channel = new EmbeddedChannel();
+            new IncomingLink(channel, rules(stage, KnownPurges.none()), stage.load, door).begin();
+            receive(channel, SampleFrames.preamble());
+            receive(channel, 0, new Handshake(LinkStage.SECRET, ASKER).hello(LinkStage.TAG));
+            receive(channel, 1, new PeerFrame.Check("/a.html", "\"a\""));
+            assertEquals(1, stage.load.inHand());
+            work.getFirst().run();
+            channel.runPendingTasks();
+            assertFalse(channel.isOpen());
+            assertEquals(1, left.get());
+            assertEquals(0, stage.load.inHand());
+        }
+    }
+
+    /** An allocator without memory. */
+    private static final class Exhausted extends AbstractByteBufAllocator {
+        @Override
+        protected ByteBuf newHeapBuffer(int initial, int most) {
+            throw new OutOfMemoryError("no memory");
+        }
+
+        @Override
+        protected ByteBuf newDirectBuffer(int initial, int most) {
+            throw new OutOfMemoryError("no direct memory");
+        }
+
+        @Override
+        public boolean isDirectBufferPooled() {
+            return false;
+        }
+    }
+
+    @Test
+    void aCopyForWhoseFrameThereIsNoMemoryIsReleased() throws Exception {
+        try (LinkStage stage = new LinkStage()) {
+            stage.site.file("large.bin", new byte[1 << 20]);
+            for (String path : List.of("/a.html", "/large.bin")) {
+                stage.hold(path);
+                EmbeddedChannel channel = speak(server(stage, stage.service(), KnownPurges.none()));
+                channel.config().setAllocator(new Exhausted());
+                receive(channel, 1, fetch(PeerFrame.Fetch.From.MEMORY, path));
+                assertFalse(channel.isOpen(), path);
+                assertEquals(0, stage.load.inHand(), path);
+            }
+            stage.memory.hot().clear();
+            assertEquals(0, stage.memory.hot().inUse().now());
+        }
+    }
+
+    @Test
+    void aConnectionThatTakesNothingIsCutAlthoughItsEndIsNotSent() throws Exception {
+        try (LinkStage stage = new LinkStage()) {
+            EmbeddedChannel channel = speak(server(stage, stage.service(), KnownPurges.none()));
+            channel.pipeline().addFirst(new ChannelOutboundHandlerAdapter() {
+                @Override
+                public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+                    ReferenceCountUtil.release(message);
+                }
+            });
+            receive(channel, 0, new PeerFrame.Miss());
+            assertTrue(channel.isOpen(), "what was written has not left");
+            pass(channel, UNREAD_SECONDS);
+            assertFalse(channel.isOpen());
+        }
+    }
+
+    private static void writable(EmbeddedChannel channel, boolean writable) {
+        channel.unsafe().outboundBuffer().setUserDefinedWritability(1, writable);
+        channel.runPendingTasks();
+        assertEquals(writable, channel.isWritable());
+    }
+
+    @Test
+    void aNodeThatReadsNoAnswersIsCutAndOneThatIsSlowIsNot() throws Exception {
+        try (LinkStage stage = new LinkStage()) {
+            EmbeddedChannel channel = speak(server(stage, stage.service(), KnownPurges.none()));
+            for (int i = 0; i < 3; i++) {
+                writable(channel, false);
+                pass(channel, UNREAD_SECONDS - 1);
+                writable(channel, true);
+            }
+            assertTrue(channel.isOpen());
+            writable(channel, false);
+            pass(channel, UNREAD_SECONDS);
+            assertFalse(channel.isOpen());
+        }
+    }
+
+    private static KnownNodes knowing(Node... others) {
+        return new KnownNodes() {
+            @Override
+            public Node self() {
+                return LinkStage.PEER;
+            }
+
+            @Override
+            public List<Node> others() {
+                return List.of(others);
+            }
+        };
+    }
+
+    @Test
+    void aNodeThatHasLeftAndAsksForNothingMoreKeepsNoBody() throws Exception {
+        try (LinkStage stage = new LinkStage()) {
+            stage.site.file("large.bin", new byte[1 << 20]);
+            stage.hold("/large.bin");
+            IncomingLinks server = server(stage, stage.service(), KnownPurges.none());
+            EmbeddedChannel channel = speak(server);
+            receive(channel, 1, fetch(PeerFrame.Fetch.From.MEMORY, "/large.bin"));
+            server.retain(knowing());
+            server.retain(knowing(ASKER));
+            pass(channel, 2 * UNREAD_SECONDS);
+            assertTrue(channel.isOpen(), "one that was in no book has not left");
+            server.retain(knowing());
+            channel.runPendingTasks();
+            receive(channel, 1, new PeerFrame.Credit(1 << 16));
+            assertEquals(List.of(FrameKind.HAVE, FrameKind.DATA), sent(channel, 0));
+            pass(channel, UNREAD_SECONDS);
+            assertTrue(channel.isOpen(), "it has asked for more");
+            pass(channel, UNREAD_SECONDS);
+            assertFalse(channel.isOpen());
+            assertEquals(0, server.links());
+        }
+    }
+
+    @Test
+    void aLinkOfEachLoopOfALargeClusterIsAdmitted() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                ClusterLinks links = ClusterLinks.of(
+                        LinkStage.SECRET,
+                        LinkStage.PEER,
+                        stage.service(),
+                        SharedResponseSource.none(),
+                        stage.backed,
+                        KnownPurges.none(),
+                        new ClusterTimings(Values.none()),
+                        Runnable::run,
+                        stage.transport,
+                        Ticker.system())) {
+            List<EmbeddedChannel> channels = new ArrayList<>();
+            for (int i = 0; i < 100 * 16; i++) {
+                EmbeddedChannel channel = new EmbeddedChannel();
+                links.speak(channel);
+                receive(channel, SampleFrames.preamble());
+                receive(channel, 0, new Handshake(LinkStage.SECRET, ASKER).hello(LinkStage.TAG));
+                assertEquals(List.of(FrameKind.HELLO), sent(channel, SampleFrames.preamble().length));
+                channels.add(channel);
+            }
+            channels.forEach(EmbeddedChannel::close);
+        }
+    }
+}

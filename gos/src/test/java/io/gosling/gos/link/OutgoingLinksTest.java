@@ -1,0 +1,88 @@
+package io.gosling.gos.link;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.gos.link.frame.PeerFrame;
+import io.gosling.gos.membership.KnownNodes;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeProfile;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.quorum.KnownPurges;
+import io.gosling.gos.space.PeerRefusal;
+import io.gosling.testing.Eventually;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+/** The links of a node to others, over sockets of the loopback address. */
+class OutgoingLinksTest {
+    private static final PeerFrame FETCH =
+            new PeerFrame.Fetch(PeerFrame.Fetch.From.MEMORY, "/a.html", AgedCount.NONE, 0);
+
+    private static OutgoingLinks links(LinkStage stage) throws IOException {
+        stage.hold("/a.html");
+        return stage.links(KnownPurges.none(), LinkStage.TIMES);
+    }
+
+    private static Node node(LinkStage stage) {
+        return new Node(
+                "n2", LinkStage.TAG, NodeRole.ALL, stage.address(), null, null, Node.Phase.READY, NodeProfile.PLAIN);
+    }
+
+    @Test
+    void aLoopHasOneLinkToANodeUntilItIsOver() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                OutgoingLinks links = links(stage)) {
+            Node node = node(stage);
+            OutgoingLink link = stage.onLoop(() -> links.to(node, stage.loop));
+            assertSame(link, stage.onLoop(() -> links.to(node, stage.loop)));
+            stage.ask(link, FETCH).whole();
+            stage.onLoop(() -> {
+                link.close("a reason");
+                return true;
+            });
+            OutgoingLink next = stage.onLoop(() -> links.to(node, stage.loop));
+            assertNotSame(link, next);
+            stage.ask(next, FETCH).whole();
+        }
+    }
+
+    @Test
+    void linksToNodesThatHaveLeftAreClosed() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                OutgoingLinks links = links(stage)) {
+            OutgoingLink link = stage.onLoop(() -> links.to(node(stage), stage.loop));
+            stage.ask(link, FETCH).whole();
+            links.retain(KnownNodes.alone(Node.named("n1", LinkStage.ASKER)));
+            Eventually.that("the other node has noticed", () -> stage.server.links() == 0);
+            assertEquals(
+                    new PeerRefusal.Gone("it has left"), stage.ask(link, FETCH).refusal());
+        }
+    }
+
+    @Test
+    void aNodeWithoutAPeerChannelHasALinkThatIsOver() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                OutgoingLinks links = links(stage)) {
+            OutgoingLink link = stage.onLoop(() -> links.to(LinkStage.PEER, stage.loop));
+            assertTrue(link.isOver());
+            assertInstanceOf(PeerRefusal.Gone.class, stage.ask(link, FETCH).refusal());
+        }
+    }
+
+    @Test
+    void afterTheCloseNoLinkIsOpened() throws Exception {
+        try (LinkStage stage = new LinkStage()) {
+            OutgoingLinks links = links(stage);
+            OutgoingLink link = stage.onLoop(() -> links.to(node(stage), stage.loop));
+            stage.ask(link, FETCH).whole();
+            links.close();
+            Eventually.that("the other node has noticed", () -> stage.server.links() == 0);
+            assertTrue(stage.onLoop(() -> links.to(node(stage), stage.loop)).isOver());
+        }
+    }
+}

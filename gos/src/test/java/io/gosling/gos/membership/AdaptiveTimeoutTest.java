@@ -1,0 +1,77 @@
+package io.gosling.gos.membership;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class AdaptiveTimeoutTest {
+    private static final long LONGEST = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private final AdaptiveTimeout times = new AdaptiveTimeout(LONGEST, LONGEST);
+
+    private static long millis(long millis) {
+        return TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+
+    private void took(int answers, long nanos) {
+        for (int i = 0; i < answers; i++) {
+            times.took(nanos);
+        }
+    }
+
+    @Test
+    void theLongestDeadlineHoldsUntilSixteenAnswersHaveCome() {
+        assertEquals(LONGEST, times.deadlineNanos());
+        took(15, millis(1));
+        assertEquals(LONGEST, times.deadlineNanos());
+        took(1, millis(1));
+        assertEquals(millis(20), times.deadlineNanos());
+    }
+
+    @Test
+    void theDeadlineIsFourTimesWhatNineteenOfTwentyAnswersTook() {
+        Random random = new Random(3);
+        for (int i = 0; i < 20_000; i++) {
+            times.took(millis(1) + (long) (random.nextDouble() * millis(19)));
+        }
+        long deadline = times.deadlineNanos();
+        assertTrue(deadline > 4 * millis(15) && deadline < 4 * millis(25), deadline + " ns");
+    }
+
+    @Test
+    void theDeadlineFollowsAnOwnerThatGetsSlowerAndQuickerAgain() {
+        took(100, millis(1));
+        took(40, millis(15));
+        assertTrue(times.deadlineNanos() > 3 * millis(15), times.deadlineNanos() + " ns");
+        took(1000, millis(1));
+        assertEquals(millis(20), times.deadlineNanos());
+        took(1000, millis(400));
+        assertEquals(LONGEST, times.deadlineNanos());
+    }
+
+    @Test
+    void missedDeadlinesLengthenTheNextOnesUpToAFifthOfTheLongest() {
+        took(16, millis(1));
+        times.missed();
+        assertEquals(millis(40), times.deadlineNanos());
+        times.missed();
+        assertEquals(millis(80), times.deadlineNanos());
+        times.missed();
+        times.missed();
+        assertEquals(millis(100), times.deadlineNanos());
+    }
+
+    @Test
+    void aShortLongestDeadlineHoldsAlways() {
+        AdaptiveTimeout impatient = new AdaptiveTimeout(millis(10), millis(10));
+        for (int i = 0; i < 20; i++) {
+            impatient.took(millis(1));
+        }
+        assertEquals(millis(10), impatient.deadlineNanos());
+        impatient.missed();
+        assertEquals(millis(10), impatient.deadlineNanos());
+    }
+}

@@ -1,0 +1,46 @@
+package io.gosling.gos.purge;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.purge.message.Selector;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Names of what unsafe requests have changed, and what they mean at a node that reads them. */
+class ChangeSelectorsTest {
+    private final PurgeTargetResolver keys = ChangeSelectors.beside(PurgeTargetResolver.ofPaths());
+
+    @Test
+    void aUrlMeansItsResponseHoweverClientsCame() {
+        Selector named = ChangeSelectors.url("https://shop@one.test/a?b");
+        assertTrue(ChangeSelectors.isOne(named));
+        assertEquals(
+                List.of(
+                        new PurgeTarget.Key("http://shop@one.test/a?b"),
+                        new PurgeTarget.Key("https://shop@one.test/a?b")),
+                keys.of(named));
+    }
+
+    @Test
+    void aTagMeansWhatBearsIt() {
+        assertEquals(List.of(new PurgeTarget.Tag("front page")), keys.of(ChangeSelectors.tag("front page")));
+        assertEquals(ChangeSelectors.ANY, ChangeSelectors.tag("x".repeat(Selector.LONGEST)));
+        assertEquals(List.of(), keys.of(ChangeSelectors.ANY), "which is nobody's key: everything is in doubt");
+    }
+
+    @Test
+    void ofAUrlThatIsTooLongItsBeginningMeansMore() {
+        String url = "http://one.test/" + "x".repeat(Selector.LONGEST);
+        assertTrue(keys.of(ChangeSelectors.url(url)).stream().anyMatch(target -> target.covers(url, Set.of())));
+    }
+
+    @Test
+    void whatPeopleNameIsNone() {
+        Selector path = new Selector.Url("/a");
+        assertFalse(ChangeSelectors.isOne(path));
+        assertEquals(List.of(new PurgeTarget.Key("/a")), keys.of(path));
+    }
+}

@@ -1,0 +1,518 @@
+package io.gosling.gos.repository;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.gos.replacement.ReplacementPolicy;
+import io.gosling.gos.repository.RepositoryStatistics.Event;
+import io.gosling.testing.ManualTicker;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Nodes that are the home of nothing, and what they remember. */
+class ObjectRepositoryTest {
+    private static final ObjectKey KEY = ObjectKey.of("key");
+
+    private final ManualTicker ticker = new ManualTicker();
+    private final FakeHomes homes = new FakeHomes(ticker);
+    private final FakeVoters voters = new FakeVoters();
+    private int seed;
+
+    private ObjectRepository space(RepositorySettings settings, CopyValidity validity) {
+        return new ObjectRepository(settings, homes.seenFrom(false), validity, ticker, new Random(++seed));
+    }
+
+    private ObjectRepository space() {
+        return space(RepositorySettings.defaults(), voters.node());
+    }
+
+    private ObjectRepository writingBack() {
+        return space(
+                RepositorySettings.defaults().with(RepositorySettings.WRITE, RepositorySettings.WriteMode.BACK),
+                voters.node());
+    }
+
+    private static String text(ObjectRepository space) {
+        return text(space.get(KEY));
+    }
+
+    private static String text(CompletableFuture<GetResult> ended) {
+        assertTrue(ended.isDone());
+        return text(ended.join());
+    }
+
+    private static String text(GetResult got) {
+        return switch (got) {
+            case GetResult.Found found -> found.content().text();
+            case GetResult result -> result.getClass().getSimpleName();
+        };
+    }
+
+    private static void put(ObjectRepository space, String text, AcknowledgementLevel visible) {
+        assertInstanceOf(PutResult.Stored.class, space.put(KEY, Content.of(text), Condition.any(), visible));
+    }
+
+    @Test
+    void whatOneNodePutsAllNodesGet() {
+        ObjectRepository one = space();
+        ObjectRepository two = space();
+        assertEquals("Missing", text(two));
+        put(one, "text", AcknowledgementLevel.EVERYWHERE);
+        assertEquals("text", text(one));
+        assertEquals("text", text(two));
+        assertEquals(new RemoveResult.Removed(), two.remove(KEY));
+        assertEquals("Missing", text(one));
+        assertEquals(new RemoveResult.Missing(), one.remove(KEY));
+    }
+
+    @Test
+    void theLifeOfACopyCountsFromWhenItsHomeWasAsked() {
+        ObjectRepository one = space();
+        ObjectRepository two = space();
+        Content brief = Content.of("text").expiring(Duration.ofSeconds(5));
+        assertInstanceOf(PutResult.Stored.class, one.put(KEY, brief, Condition.any(), AcknowledgementLevel.EVERYWHERE));
+        homes.hold();
+        CompletableFuture<GetResult> got = two.getAsync(KEY);
+        homes.deliver(0);
+        ticker.advance(Duration.ofSeconds(2));
+        homes.deliverAll();
+        GetResult.Found found = assertInstanceOf(GetResult.Found.class, got.join());
+        assertEquals(Duration.ofSeconds(3), found.content().timeToLive());
+        ticker.advance(Duration.ofSeconds(3));
+        CompletableFuture<GetResult> late = two.getAsync(KEY);
+        assertFalse(late.isDone());
+        homes.deliverAll();
+        assertEquals("Missing", text(late));
+    }
+
+    @Test
+    void aLifeThatNoContentMayHaveIsTheLongestOne() {
+        HomeClient odd = new HomeClient() {
+            @Override
+            public CompletableFuture<HomeAnswer> ask(ObjectKey key, HomeRequest request) {
+                return CompletableFuture.completedFuture(
+                        new HomeAnswer.Has(1, Long.MAX_VALUE, List.of(), "text".getBytes(UTF_8)));
+            }
+
+            @Override
+            public boolean isHere(ObjectKey key) {
+                return false;
+            }
+        };
+        ObjectRepository space =
+                new ObjectRepository(RepositorySettings.defaults(), odd, CopyValidity.none(), ticker, new Random(1));
+        GetResult.Found found = assertInstanceOf(GetResult.Found.class, space.get(KEY));
+        assertEquals(Content.LONGEST_LIFE, found.content().timeToLive());
+    }
+
+    @Test
+    void withALeaseACopyIsServedUnaskedUntilItIsPurged() {
+        ObjectRepository one = space();
+        ObjectRepository two = space();
+        put(one, "old", AcknowledgementLevel.EVERYWHERE);
+        text(two);
+        homes.hold();
+        assertEquals("old", text(two));
+        assertEquals(1, two.statistics().of(Event.COPY));
+        CompletableFuture<PutResult> put =
+                one.putAsync(KEY, Content.of("new"), Condition.any(), AcknowledgementLevel.EVERYWHERE);
+        homes.deliverAll();
+        assertInstanceOf(PutResult.Stored.class, put.join());
+        CompletableFuture<GetResult> got = two.getAsync(KEY);
+        assertFalse(got.isDone());
+        homes.deliverAll();
+        assertEquals("new", text(got));
+    }
+
+    @Test
+    void whenTheAnswerToAPutIsLostOldCopiesAreForgottenAllTheSame() {
+        ObjectRepository one = space();
+        ObjectRepository two = space();
+        put(one, "old", AcknowledgementLevel.EVERYWHERE);
+        assertEquals("old", text(two));
+        homes.hold();
+        CompletableFuture<PutResult> put =
+                one.putAsync(KEY, Content.of("new"), Condition.any(), AcknowledgementLevel.HOLDERS);
+        homes.deliver(0);
+        homes.loseAnswer();
+        assertInstanceOf(PutResult.Unavailable.class, put.join());
+        CompletableFuture<GetResult> got = two.getAsync(KEY);
+        homes.deliverAll();
+        assertEquals("new", text(got));
+        CompletableFuture<RemoveResult> remove = one.removeAsync(KEY, Condition.any(), AcknowledgementLevel.HOLDERS);
+        homes.deliver(0);
+        homes.loseAnswer();
+        assertInstanceOf(RemoveResult.Unavailable.class, remove.join());
+        CompletableFuture<GetResult> gone = two.getAsync(KEY);
+        homes.deliverAll();
+        assertEquals("Missing", text(gone));
+    }
+
+    @Test
+    void aCopyOfWhichNobodySaysThatItIsOldIsComparedWhenItIsOld() {
+        ObjectRepository one = space();
+        ObjectRepository two = space();
+        put(one, "old", AcknowledgementLevel.EVERYWHERE);
+        assertEquals("old", text(two));
+        ticker.advance(Duration.ofSeconds(6));
+        // A node has put this, and crashed before its purge.
+        homes.step(KEY, new HomeRequest.Write(Condition.any(), 77, 0, List.of(), "new".getBytes(UTF_8)));
+        assertEquals("old", text(two));
+        ticker.advance(Duration.ofMillis(3999));
+        assertEquals("old", text(two));
+        ticker.advance(Duration.ofMillis(1));
+        assertEquals("new", text(two));
+    }
+
+    @Test
+    void aConfirmedCopyIsYoungAgain() {
+        ObjectRepository one = space();
+        put(one, "text", AcknowledgementLevel.EVERYWHERE);
+        for (int i = 0; i < 3; i++) {
+            text(one);
+            ticker.advance(Duration.ofSeconds(9));
+            text(one);
+            ticker.advance(Duration.ofSeconds(1));
+        }
+        assertEquals(1, one.statistics().of(Event.FETCHED));
+        assertEquals(2, one.statistics().of(Event.CONFIRMED));
+        assertEquals(3, one.statistics().of(Event.COPY));
+    }
+
+    @Test
+    void withoutVotersTheHomeIsAskedEachTimeAndSendsNoBytesForWhatIsTheSame() {
+        ObjectRepository one = space(RepositorySettings.defaults(), CopyValidity.none());
+        ObjectRepository two = space(RepositorySettings.defaults(), CopyValidity.none());
+        put(one, "old", AcknowledgementLevel.HOLDERS);
+        assertEquals("old", text(two));
+        assertEquals("old", text(two));
+        assertEquals(1, two.statistics().of(Event.CONFIRMED));
+        assertEquals(0, two.statistics().of(Event.COPY));
+        put(one, "new", AcknowledgementLevel.HOLDERS);
+        assertEquals("new", text(two));
+    }
+
+    @Test
+    void withoutALeaseNothingIsAnsweredFor() {
+        ObjectRepository one = space();
+        put(one, "text", AcknowledgementLevel.EVERYWHERE);
+        text(one);
+        voters.leases(false);
+        assertEquals("Unavailable", text(one));
+        assertInstanceOf(PutResult.Unavailable.class, one.put(KEY, Content.of("new")));
+        assertInstanceOf(RemoveResult.Unavailable.class, one.remove(KEY));
+        voters.leases(true);
+        assertEquals("text", text(one));
+    }
+
+    @Test
+    void aPutEverywhereWaitsForThePurgeAndOneForHoldersDoesNot() {
+        ObjectRepository one = space();
+        ObjectRepository two = space();
+        put(one, "old", AcknowledgementLevel.EVERYWHERE);
+        text(two);
+        voters.hold();
+        CompletableFuture<PutResult> quick =
+                one.putAsync(KEY, Content.of("new"), Condition.any(), AcknowledgementLevel.HOLDERS);
+        assertTrue(quick.isDone());
+        assertEquals("new", text(one));
+        assertEquals("old", text(two));
+        CompletableFuture<PutResult> certain =
+                one.putAsync(KEY, Content.of("newer"), Condition.any(), AcknowledgementLevel.EVERYWHERE);
+        assertFalse(certain.isDone());
+        voters.deliverAll();
+        assertTrue(certain.isDone());
+        assertEquals("newer", text(two));
+    }
+
+    @Test
+    void bytesThatCameWithALateAnswerDoNotStayLongerThanThePurge() {
+        ObjectRepository one = space();
+        ObjectRepository two = space();
+        put(one, "old", AcknowledgementLevel.EVERYWHERE);
+        homes.hold();
+        CompletableFuture<GetResult> late = two.getAsync(KEY);
+        homes.deliver(0);
+        CompletableFuture<PutResult> put =
+                one.putAsync(KEY, Content.of("new"), Condition.any(), AcknowledgementLevel.EVERYWHERE);
+        // The answer with the old bytes is under way, and what comes after it is delivered first.
+        homes.deliver(1);
+        homes.deliver(1);
+        assertTrue(put.isDone());
+        homes.deliverAll();
+        assertEquals("old", text(late));
+        CompletableFuture<GetResult> next = two.getAsync(KEY);
+        homes.deliverAll();
+        assertEquals("new", text(next));
+    }
+
+    @Test
+    void writtenBackTheBytesStayHereUntilTheyAreSettled() {
+        ObjectRepository one = writingBack();
+        ObjectRepository two = space();
+        put(one, "old", AcknowledgementLevel.EVERYWHERE);
+        put(one, "new", AcknowledgementLevel.HOLDERS);
+        assertEquals("new", text(one));
+        assertEquals("old", text(two));
+        assertEquals(1, one.held().unflushed());
+        one.flushPuts();
+        assertEquals(1, one.held().unflushed());
+        ticker.advance(Duration.ofSeconds(5));
+        one.flushPuts();
+        assertEquals(0, one.held().unflushed());
+        assertEquals("new", text(two));
+        assertEquals("new", text(one));
+    }
+
+    @Test
+    void whatIsOnItsWayToItsHomeIsNotSentAgain() {
+        ObjectRepository one = writingBack();
+        put(one, "new", AcknowledgementLevel.HOLDERS);
+        ticker.advance(Duration.ofSeconds(5));
+        homes.hold();
+        one.flushPuts();
+        one.flushPuts();
+        assertEquals(1, homes.underWay.size());
+        CompletableFuture<Integer> flushed = one.flush();
+        assertEquals(1, homes.underWay.size());
+        homes.deliver(0);
+        homes.loseAnswer();
+        // Nobody knows: it still waits, and is sent once more.
+        assertEquals(1, flushed.join());
+        one.flushPuts();
+        assertEquals(1, homes.underWay.size());
+        homes.deliverAll();
+        assertEquals(0, one.held().unflushed());
+    }
+
+    @Test
+    void aNodeThatLeavesSettlesEverything() {
+        ObjectRepository one = writingBack();
+        ObjectRepository two = space();
+        put(one, "new", AcknowledgementLevel.HOLDERS);
+        assertEquals("Missing", text(two));
+        assertEquals(0, one.leave().join());
+        assertEquals("new", text(two));
+        put(one, "last", AcknowledgementLevel.HOLDERS);
+        assertEquals("last", text(two));
+    }
+
+    @Test
+    void aPutThatTheLeaveOvertakesIsAnsweredWhenItIsSettled() {
+        ObjectRepository one = writingBack();
+        ObjectRepository two = space();
+        homes.hold();
+        CompletableFuture<PutResult> put =
+                one.putAsync(KEY, Content.of("new"), Condition.any(), AcknowledgementLevel.HOLDERS);
+        CompletableFuture<Integer> left = one.leave();
+        assertEquals(0, left.join());
+        // The question and its answer; what follows is on its way.
+        homes.deliver(0);
+        homes.deliver(0);
+        assertFalse(put.isDone());
+        homes.deliverAll();
+        assertInstanceOf(PutResult.Stored.class, put.join());
+        CompletableFuture<GetResult> got = two.getAsync(KEY);
+        homes.deliverAll();
+        assertEquals("new", text(got));
+    }
+
+    @Test
+    void whatWaitedAndWasOvertakenIsNotConfirmedByAnAnswerFromBefore() {
+        ObjectRepository one = writingBack();
+        ObjectRepository two = space();
+        voters.hold();
+        put(two, "first", AcknowledgementLevel.HOLDERS);
+        put(one, "mine", AcknowledgementLevel.HOLDERS);
+        // A purge of the key is applied at one, so what waits there is no longer believed unasked.
+        voters.deliverAll();
+        assertEquals("theirs", overtaken(one, two, "mine"));
+        assertEquals(1, one.statistics().of(Event.OVERTAKEN));
+    }
+
+    @Test
+    void bytesOfAnAnswerFromBeforeAreNotKeptInPlaceOfThoseThatWereTooLarge() {
+        ObjectRepository one = space(
+                RepositorySettings.defaults()
+                        .with(RepositorySettings.CACHE_BYTES, 10_000L)
+                        .with(RepositorySettings.LARGEST_CACHED, 3)
+                        .with(RepositorySettings.REPLACEMENT, "lru"),
+                voters.node());
+        ObjectRepository two = space();
+        voters.hold();
+        put(two, "old", AcknowledgementLevel.HOLDERS);
+        voters.deliverAll();
+        assertEquals("theirs", overtaken(one, two, "old"));
+        assertEquals(0, one.held().copies());
+    }
+
+    /**
+     * A first get's answer is under way while two puts, without a purge that arrives; a second get brings that, and
+     * then the answer comes. Returns what a third get brings.
+     */
+    private String overtaken(ObjectRepository one, ObjectRepository two, String before) {
+        homes.hold();
+        CompletableFuture<GetResult> first = one.getAsync(KEY);
+        homes.deliver(0);
+        CompletableFuture<PutResult> put =
+                two.putAsync(KEY, Content.of("theirs"), Condition.any(), AcknowledgementLevel.HOLDERS);
+        homes.deliver(1);
+        homes.deliver(1);
+        assertTrue(put.isDone());
+        CompletableFuture<GetResult> second = one.getAsync(KEY);
+        homes.deliver(1);
+        homes.deliver(1);
+        assertEquals("theirs", text(second));
+        homes.deliverAll();
+        assertEquals(before, text(first));
+        CompletableFuture<GetResult> third = one.getAsync(KEY);
+        homes.deliverAll();
+        return text(third);
+    }
+
+    @Test
+    void aWriteThatEndsBeforeItsPromiseWouldGoesToItsHomeAtOnce() {
+        ObjectRepository one = writingBack();
+        one.put(
+                KEY,
+                Content.of("short").expiring(Duration.ofSeconds(20)),
+                Condition.any(),
+                AcknowledgementLevel.HOLDERS);
+        assertEquals(0, one.held().unflushed());
+        one.put(
+                KEY,
+                Content.of("long").expiring(Duration.ofSeconds(30)),
+                Condition.any(),
+                AcknowledgementLevel.HOLDERS);
+        assertEquals(1, one.held().unflushed());
+    }
+
+    @Test
+    void aRemoveDoesNotForgetWhatWasPutHereAfterIt() {
+        ObjectRepository one = writingBack();
+        put(one, "old", AcknowledgementLevel.EVERYWHERE);
+        homes.hold();
+        CompletableFuture<RemoveResult> remove = one.removeAsync(KEY, Condition.any(), AcknowledgementLevel.EVERYWHERE);
+        homes.deliver(0);
+        CompletableFuture<PutResult> put =
+                one.putAsync(KEY, Content.of("new"), Condition.any(), AcknowledgementLevel.HOLDERS);
+        // The put is promised before this node hears that the remove was done.
+        homes.deliver(1);
+        homes.deliver(1);
+        assertTrue(put.isDone());
+        assertFalse(remove.isDone());
+        homes.deliverAll();
+        assertTrue(remove.isDone());
+        assertEquals(1, one.held().unflushed());
+        one.flush();
+        homes.deliverAll();
+        CompletableFuture<GetResult> got = one.getAsync(KEY);
+        homes.deliverAll();
+        assertEquals("new", text(got));
+    }
+
+    @Test
+    void whatWasWrittenMeanwhileIsNotUndoneByWhatIsSettledLate() {
+        ObjectRepository one = writingBack();
+        ObjectRepository two = space();
+        put(one, "mine", AcknowledgementLevel.HOLDERS);
+        put(two, "theirs", AcknowledgementLevel.EVERYWHERE);
+        assertEquals("theirs", text(one));
+        one.flush().join();
+        assertEquals(1, one.statistics().of(Event.OVERTAKEN));
+        assertEquals("theirs", text(one));
+        assertEquals("theirs", text(two));
+        put(one, "again", AcknowledgementLevel.HOLDERS);
+        two.remove(KEY);
+        one.flush().join();
+        assertEquals("Missing", text(one));
+        assertEquals("Missing", text(two));
+    }
+
+    @Test
+    void beyondItsQuotaAPutGoesToItsHomeAtOnce() {
+        ObjectRepository one = space(
+                RepositorySettings.defaults()
+                        .with(RepositorySettings.WRITE, RepositorySettings.WriteMode.BACK)
+                        .with(RepositorySettings.UNFLUSHED_BYTES, 1000L)
+                        .with(RepositorySettings.FLUSH_AFTER, Duration.ofSeconds(5)),
+                voters.node());
+        put(one, "x".repeat(2000), AcknowledgementLevel.HOLDERS);
+        assertEquals(0, one.held().unflushed());
+        put(one, "short", AcknowledgementLevel.HOLDERS);
+        assertEquals(1, one.held().unflushed());
+    }
+
+    @Test
+    void anObjectEndsOnEveryNodeAtOnce() {
+        ObjectRepository one = space();
+        ObjectRepository two = space();
+        one.put(KEY, Content.of("text").expiring(Duration.ofSeconds(10)).tagged("a"));
+        ticker.advance(Duration.ofSeconds(4));
+        GetResult.Found found = assertInstanceOf(GetResult.Found.class, two.get(KEY));
+        assertEquals(Duration.ofSeconds(6), found.content().timeToLive());
+        ticker.advance(Duration.ofMillis(5999));
+        assertEquals("text", text(two));
+        ticker.advance(Duration.ofMillis(1));
+        assertEquals("Missing", text(two));
+    }
+
+    @Test
+    void copiesStayWithinTheirQuotaAndLargeOnesAreNotKept() {
+        ObjectRepository one = space(
+                RepositorySettings.defaults()
+                        .with(RepositorySettings.CACHE_BYTES, 3000L)
+                        .with(RepositorySettings.LARGEST_CACHED, 1000)
+                        .with(RepositorySettings.REPLACEMENT, "lru"),
+                voters.node());
+        for (int i = 0; i < 20; i++) {
+            ObjectKey key = ObjectKey.of("key" + i);
+            one.put(key, Content.of(new byte[500]));
+            one.get(key);
+            assertTrue(one.held().copyBytes() <= 3000, "bytes " + one.held().copyBytes());
+        }
+        assertTrue(one.held().copies() >= 3, "copies " + one.held().copies());
+        ObjectKey large = ObjectKey.of("large");
+        one.put(large, Content.of(new byte[1001]));
+        one.get(large);
+        one.get(large);
+        assertEquals(0, one.statistics().of(Event.COPY));
+        assertEquals(22, one.statistics().of(Event.FETCHED));
+    }
+
+    @Test
+    void everyPolicyKeepsWhatIsAskedForAgain() {
+        for (String name : ReplacementPolicy.names()) {
+            ObjectRepository one = space(
+                    RepositorySettings.defaults()
+                            .with(RepositorySettings.CACHE_BYTES, 100_000L)
+                            .with(RepositorySettings.LARGEST_CACHED, 10_000)
+                            .with(RepositorySettings.REPLACEMENT, name),
+                    voters.node());
+            put(one, name, AcknowledgementLevel.EVERYWHERE);
+            text(one);
+            assertEquals(name, text(one));
+            assertEquals(1, one.statistics().of(Event.COPY), name);
+        }
+    }
+
+    @Test
+    void whatIsTooLargeIsRefusedWithTheNumbers() {
+        ObjectRepository one = space();
+        byte[] large = new byte[one.largest() + 1];
+        var e = assertThrows(IllegalArgumentException.class, () -> one.put(KEY, Content.of(large)));
+        assertTrue(String.valueOf(e.getMessage()).contains("4194305"), e::toString);
+        assertThrows(IllegalArgumentException.class, () -> Content.of("x").tagged("a b"));
+        assertThrows(IllegalArgumentException.class, () -> Content.of("x").expiring(Duration.ZERO));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> RepositorySettings.defaults().with(RepositorySettings.REPLACEMENT, "best"));
+    }
+}

@@ -1,0 +1,116 @@
+package io.gosling.replication.page;
+
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The links of a page that may be chosen, by their places, prepared for writing: the end of each address is encoded
+ * once, so that a response is assembled by copying the bytes before a link, the chosen server's part of the address,
+ * and that end. Everything outside the chosen links is the page's, byte for byte. Immutable.
+ */
+public final class PageLinkTemplate {
+    /** The marker for a link that stays as written in the page. */
+    public static final byte[] AS_IT_IS = {};
+
+    private final long bytes;
+    private final List<String> paths;
+    private final PageBuffer.Stretches stretches;
+    private final int[] documents;
+
+    /** @param links in the order of their places */
+    private PageLinkTemplate(long bytes, List<CopiedLink> links) {
+        int size = links.size();
+        this.bytes = bytes;
+        this.documents = new int[size];
+        this.stretches = new PageBuffer.Stretches(
+                links.stream().mapToInt(CopiedLink::offset).toArray(),
+                links.stream().mapToInt(CopiedLink::length).toArray(),
+                new byte[size][]);
+        List<String> found = new ArrayList<>();
+        Map<String, Integer> numbers = new HashMap<>();
+        // Pages name the same thing again and again.
+        Map<String, byte[]> known = new HashMap<>();
+        for (int i = 0; i < size; i++) {
+            CopiedLink link = links.get(i);
+            String end = link.document() + link.rest();
+            documents[i] = numbers.computeIfAbsent(link.document(), path -> {
+                found.add(path);
+                return found.size() - 1;
+            });
+            stretches.ends()[i] = known.computeIfAbsent(
+                    (link.references() ? "&" : " ") + end, none -> UrlEscaping.of(end, link.references()));
+        }
+        this.paths = List.copyOf(found);
+    }
+
+    /** Those of a page, as its home sends it. */
+    public static PageLinkTemplate of(PreparedPage page) {
+        List<CopiedLink> links = page.choosable().stream()
+                .map(link -> link.at(link.link().offset(), link.link().length()))
+                .toList();
+        return new PageLinkTemplate(page.bytes(), links);
+    }
+
+    /** Those of a page that was sent away from its home without any choice, in the order of their places. */
+    public static PageLinkTemplate of(List<CopiedLink> links, long bytes) {
+        return new PageLinkTemplate(bytes, links);
+    }
+
+    /**
+     * The encoded prefix of a path.
+     *
+     * @param address the beginning of a copy's address, such as {@code http://b.example/~migrate/17/a.example}
+     */
+    public static byte[] written(String address) {
+        return UrlEscaping.of(address, false);
+    }
+
+    public int size() {
+        return documents.length;
+    }
+
+    /** The canonical paths of what they lead to, each once. */
+    public List<String> documents() {
+        return paths;
+    }
+
+    /** The index in {@link #documents} of the document that a link leads to. */
+    public int document(int place) {
+        return documents[place];
+    }
+
+    /** The offset of a link's address in the page's bytes. */
+    public int offset(int place) {
+        return stretches.offsets()[place];
+    }
+
+    /**
+     * The size of the buffer that {@link #write} needs.
+     *
+     * @param before text before each link's document path, or {@link #AS_IT_IS}
+     */
+    public int room(byte[][] before) {
+        return stretches.room(before, (int) bytes);
+    }
+
+    /**
+     * The page with the chosen links. Bytes of another length than the page had are of another version, whose links are
+     * elsewhere: these are handed on as they are.
+     *
+     * @param source the page's bytes; not consumed, their reference stays the caller's
+     * @param before as for {@link #room}
+     * @param own empty, with so much room; its reference passes over
+     * @return a buffer of the caller's; what is long in it is shared with the source
+     * @throws IndexOutOfBoundsException when a link lies outside of the bytes, or in another one
+     */
+    public ByteBuf write(ByteBuf source, byte[][] before, ByteBuf own) {
+        if (source.readableBytes() != bytes) {
+            own.release();
+            return source.retainedSlice();
+        }
+        return stretches.write(source, before, own);
+    }
+}

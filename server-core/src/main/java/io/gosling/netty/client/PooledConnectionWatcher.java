@@ -1,0 +1,108 @@
+package io.gosling.netty.client;
+
+import io.gosling.netty.http1.ResponseBoundary;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.AttributeKey;
+import io.netty.util.ReferenceCountUtil;
+
+/** Takes one connection of a {@link LoopConnectionPool} out when it closes or receives data while idle. One event loop. */
+final class PooledConnectionWatcher extends ChannelInboundHandlerAdapter {
+    /** The key of a connection's watcher, also when the connection has closed and its pipeline is empty. */
+    static final AttributeKey<PooledConnectionWatcher> KEY =
+            AttributeKey.valueOf(PooledConnectionWatcher.class, "watcher");
+
+    final LoopConnectionPool lane;
+    private boolean idle;
+    private boolean reused;
+    private LoopConnectionPool.Count count = LoopConnectionPool.Count.OPEN;
+    private boolean beingRead;
+    private boolean toTell;
+    private long idleSince;
+
+    PooledConnectionWatcher(LoopConnectionPool lane) {
+        this.lane = lane;
+    }
+
+    boolean isReused() {
+        return reused;
+    }
+
+    long idleSince() {
+        return idleSince;
+    }
+
+    void rest(long now) {
+        idle = true;
+        idleSince = now;
+    }
+
+    /** Returns whether received data is being passed on; the pool is notified when that is over. */
+    boolean willTellWhenRead() {
+        toTell = beingRead;
+        return toTell;
+    }
+
+    void use() {
+        idle = false;
+        reused = true;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        beingRead = true;
+        if (idle) {
+            // Data that no one requested would be taken for the answer to the next request.
+            toTell = false;
+            ReferenceCountUtil.release(message);
+            ctx.close();
+            return;
+        }
+        ctx.fireChannelRead(message);
+    }
+
+    /** Also checks bytes that arrived and made no message: they would precede the next response. */
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        beingRead = false;
+        ctx.fireChannelReadComplete();
+        if (toTell) {
+            toTell = false;
+            lane.offer(ctx.channel());
+        } else if (idle && !isClean(ctx.channel())) {
+            ctx.close();
+        }
+    }
+
+    /** Returns whether the connection is open and has no bytes on it that belong to no response. */
+    static boolean isClean(Channel channel) {
+        return channel.isActive()
+                && (!(channel.pipeline().get(ConnectionPool.CODEC) instanceof ResponseBoundary codec)
+                        || codec.isBetweenResponses());
+    }
+
+    LoopConnectionPool.Count count() {
+        return count;
+    }
+
+    void countAs(LoopConnectionPool.Count next) {
+        count = next;
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        lane.closed(ctx.channel(), this);
+        ctx.fireChannelInactive();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        boolean nobodyBehind = equals(ctx.pipeline().last());
+        if (idle || nobodyBehind) {
+            ctx.close();
+            return;
+        }
+        ctx.fireExceptionCaught(cause);
+    }
+}

@@ -1,7 +1,0 @@
-package io.gosling.settings;
-
-/** A source from which values are read again: the same flags and the same file, with the file's present contents. */
-@FunctionalInterface
-public interface Source {
-    Values read() throws BadConfiguration;
-}

@@ -1,0 +1,108 @@
+package io.gosling.site.access;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares passwords with their hashes, which is slow on purpose. A few are compared at a time, so that guessing does
+ * not take the processors from everybody else, and {@value #MOST_WAITING} wait for their turn; a password that was
+ * right is recognised again by a keyed digest in memory. A name that does not exist takes as long as one that does.
+ * Safe for use by many threads.
+ */
+public final class PasswordVerifier {
+    private static final int REMEMBERED = 1000;
+
+    /** More would take the worker path from requests that need no password. */
+    public static final int MOST_WAITING = 64;
+
+    private final Semaphore turns;
+    private final Duration timeout;
+    private final SecretKeySpec key;
+    private final PasswordHash nobody;
+    private final Map<String, byte[]> right = new LinkedHashMap<>();
+
+    public enum Verdict {
+        RIGHT,
+        WRONG,
+        /** Too many comparisons are running. */
+        BUSY
+    }
+
+    /** @param atATime comparisons that run at the same time, from 1 on */
+    public PasswordVerifier(int atATime, Duration timeout, SecureRandom random) {
+        this(atATime, timeout, random, PasswordHash.ROUNDS);
+    }
+
+    public PasswordVerifier(int atATime, Duration timeout, SecureRandom random, int roundsForNobody) {
+        this.turns = new Semaphore(atATime);
+        this.timeout = timeout;
+        byte[] secret = new byte[32];
+        random.nextBytes(secret);
+        this.key = new SecretKeySpec(secret, "HmacSHA256");
+        this.nobody = PasswordHash.make("nobody".toCharArray(), roundsForNobody, random);
+    }
+
+    /** @param hash the user's, or null where there is no such user */
+    public Verdict compare(@Nullable PasswordHash hash, String password) throws InterruptedException {
+        String known = hash == null ? "" : hash.toString();
+        byte[] digest = digest(known, password);
+        if (isRight(known, digest)) {
+            return Verdict.RIGHT;
+        }
+        if (turns.getQueueLength() >= MOST_WAITING || !turns.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+            return Verdict.BUSY;
+        }
+        boolean same;
+        try {
+            same = (hash == null ? nobody : hash).is(password.toCharArray());
+        } finally {
+            turns.release();
+        }
+        if (hash == null || !same) {
+            return Verdict.WRONG;
+        }
+        remember(known, digest);
+        return Verdict.RIGHT;
+    }
+
+    public int waiting() {
+        return turns.getQueueLength();
+    }
+
+    private byte[] digest(String hash, String password) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(key);
+            mac.update(hash.getBytes(StandardCharsets.UTF_8));
+            return mac.doFinal(password.getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("this Java platform has no HMAC-SHA-256", e);
+        }
+    }
+
+    private boolean isRight(String hash, byte[] digest) {
+        synchronized (right) {
+            byte[] known = right.get(hash);
+            return known != null && MessageDigest.isEqual(known, digest);
+        }
+    }
+
+    private void remember(String hash, byte[] digest) {
+        synchronized (right) {
+            right.put(hash, digest);
+            if (right.size() > REMEMBERED) {
+                right.remove(right.keySet().iterator().next());
+            }
+        }
+    }
+}
