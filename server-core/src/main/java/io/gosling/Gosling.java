@@ -11,7 +11,7 @@ import io.gosling.http.documents.DocumentHandler;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.ReloadingTlsContext;
@@ -96,7 +96,7 @@ public final class Gosling implements AutoCloseable {
     public static final class Builder {
         private String host = "";
         private int port;
-        private final List<Endpoint> more = new ArrayList<>();
+        private final List<ListenEndpoint> more = new ArrayList<>();
         private HttpLimits limits = HttpLimits.defaults();
         private ResponseListener answers = ResponseListener.none();
         private Duration drain = Duration.ofSeconds(10);
@@ -124,7 +124,7 @@ public final class Gosling implements AutoCloseable {
          * closes. The user and the group of this process may connect.
          */
         public Builder unixSocket(Path file) {
-            more.add(Endpoint.unix(file, PosixFilePermissions.fromString("rw-rw----")));
+            more.add(ListenEndpoint.unix(file, PosixFilePermissions.fromString("rw-rw----")));
             return this;
         }
 
@@ -222,12 +222,13 @@ public final class Gosling implements AutoCloseable {
             }
         }
 
-        private List<Endpoint> endpoints(@Nullable ReloadingTlsContext keys) {
+        private List<ListenEndpoint> endpoints(@Nullable ReloadingTlsContext keys) {
             InetSocketAddress address = host.isEmpty()
                     ? new InetSocketAddress(InetAddress.getLoopbackAddress(), port)
                     : new InetSocketAddress(host, port);
-            Endpoint endpoint = keys == null ? Endpoint.plain(address) : Endpoint.secure(address, keys);
-            List<Endpoint> endpoints = new ArrayList<>(List.of(endpoint));
+            ListenEndpoint endpoint =
+                    keys == null ? ListenEndpoint.plain(address) : ListenEndpoint.secure(address, keys);
+            List<ListenEndpoint> endpoints = new ArrayList<>(List.of(endpoint));
             endpoints.addAll(more);
             return endpoints.stream()
                     .map(each -> each.withHttp2(http2, priorKnowledge))

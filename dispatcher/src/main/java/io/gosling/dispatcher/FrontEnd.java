@@ -1,7 +1,7 @@
 package io.gosling.dispatcher;
 
 import io.gosling.accesslog.AccessLog;
-import io.gosling.common.EventCounts;
+import io.gosling.common.EventCounters;
 import io.gosling.dispatcher.backend.BackendCodec;
 import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.balancer.BackendHealthChecks;
@@ -11,7 +11,7 @@ import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.dispatcher.handoff.HandoffLinks;
 import io.gosling.dispatcher.relay.DeliveryStrategy;
 import io.gosling.dispatcher.relay.FrontEndContext;
-import io.gosling.dispatcher.relay.SlowClients;
+import io.gosling.dispatcher.relay.SlowClientMemory;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
@@ -25,10 +25,10 @@ import io.gosling.netty.client.HostResolver;
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.client.http2.Http2ConnectionPool;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.LimitCounts;
+import io.gosling.netty.limits.LimitCounters;
 import io.gosling.netty.listen.ClientAddressTable;
-import io.gosling.netty.listen.Endpoint;
-import io.gosling.netty.listen.EntryPipeline;
+import io.gosling.netty.listen.InitialPipeline;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.server.AdoptedConnections;
 import io.gosling.netty.transport.Transport;
@@ -84,7 +84,7 @@ public final class FrontEnd implements AutoCloseable {
             BackendSource source,
             Ticker ticker)
             throws IOException {
-        return start(settings, List.of(Endpoint.plain(address)), transport, source, null, ticker);
+        return start(settings, List.of(ListenEndpoint.plain(address)), transport, source, null, ticker);
     }
 
     /**
@@ -97,7 +97,7 @@ public final class FrontEnd implements AutoCloseable {
      */
     public static FrontEnd start(
             FrontEndSettings settings,
-            List<Endpoint> endpoints,
+            List<ListenEndpoint> endpoints,
             Transport transport,
             BackendSource source,
             @Nullable AccessLog lines,
@@ -105,7 +105,7 @@ public final class FrontEnd implements AutoCloseable {
             throws IOException {
         Dispatcher dispatcher = new Dispatcher(settings, ticker);
         DeliveryStrategy delivery = DeliveryStrategy.open(settings, transport, ticker);
-        LimitCounts counts = new LimitCounts();
+        LimitCounters counts = new LimitCounters();
         ClientAddressTable clientAddresses = new ClientAddressTable(settings.http(), counts, ticker);
         PoolLimits bounds = settings.forwarding().pool();
         ConnectionPool pool = ConnectionPool.open(transport, bounds, HostResolver.ofSystem(), BackendCodec::new);
@@ -123,9 +123,9 @@ public final class FrontEnd implements AutoCloseable {
                                 settings.relay().silence(),
                                 pool)
                         : null,
-                new EventCounts<>(RequestOutcome.class, RequestOutcome::label),
+                new EventCounters<>(RequestOutcome.class, RequestOutcome::label),
                 counts,
-                new SlowClients.Loops(() -> terms.get().settings().get(HttpLimits.SLOW_CLIENT_MEMORY)),
+                new SlowClientMemory.Loops(() -> terms.get().settings().get(HttpLimits.SLOW_CLIENT_MEMORY)),
                 lines == null ? null : new ClientAccessLog.Loops(lines, ticker),
                 new AtomicBoolean(),
                 ticker);
@@ -135,7 +135,7 @@ public final class FrontEnd implements AutoCloseable {
                 context::http,
                 clientAddresses,
                 context.draining(),
-                new ClientPipelineBuilder(Endpoint.plain(new InetSocketAddress(0)), context));
+                new ClientPipelineBuilder(ListenEndpoint.plain(new InetSocketAddress(0)), context));
         HandoffLinks routes = delivery.routes();
         if (routes != null) {
             routes.home(returning);
@@ -150,7 +150,7 @@ public final class FrontEnd implements AutoCloseable {
                     endpoints,
                     settings.get(HttpLimits.CONNECTIONS),
                     clientAddresses,
-                    endpoint -> new EntryPipeline(
+                    endpoint -> new InitialPipeline(
                             endpoint, context::http, clientAddresses, new ClientPipelineBuilder(endpoint, context)));
             if (routes != null) {
                 routes.listening(Listener.addresses(listeners));
@@ -162,9 +162,8 @@ public final class FrontEnd implements AutoCloseable {
                     loop,
                     settings.health().checks(),
                     settings.get(RelaySettings.PROXY_PROTOCOL).ofNobody());
-            FailureTolerantTask sweep =
-                    new FailureTolerantTask(LOG, "the look at back-ends and at the queue", dispatcher::tick);
-            FailureTolerantTask checking = new FailureTolerantTask(LOG, "checking back-ends", checks::look);
+            PeriodicStep sweep = new PeriodicStep(LOG, "the look at back-ends and at the queue", dispatcher::tick);
+            PeriodicStep checking = new PeriodicStep(LOG, "checking back-ends", checks::look);
             Runnable both = () -> {
                 sweep.run();
                 checking.run();
@@ -225,7 +224,7 @@ public final class FrontEnd implements AutoCloseable {
         context.dispatcher().expect(Map.copyOf(routingKeys));
     }
 
-    public LimitCounts limits() {
+    public LimitCounters limits() {
         return context.limits();
     }
 

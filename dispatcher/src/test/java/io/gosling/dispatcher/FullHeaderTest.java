@@ -14,7 +14,7 @@ import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 /** A header that fills its limits at a front-end fits those of the node behind, with what the front-end adds. */
 @Timeout(60)
 class FullHeaderTest {
-    private static final Endpoint FRAMES = Stage.ANY_PORT.withHttp2(Http2Limits.defaults(), true);
+    private static final ListenEndpoint FRAMES = Stage.ANY_PORT.withHttp2(Http2Limits.defaults(), true);
     private static final HttpLimits LIMITS = HttpLimits.defaults();
 
     /** All that a front-end can add: it names the client, frames the body and asks for trailers. */

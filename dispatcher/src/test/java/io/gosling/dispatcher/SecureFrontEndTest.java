@@ -15,7 +15,7 @@ import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
 import io.gosling.netty.limits.Http2Limits;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsProvider;
@@ -64,8 +64,9 @@ class SecureFrontEndTest {
                     InstantSource.system());
             Transport transport = Transport.open(TransportKind.AUTO, 1, "front");
             InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-            List<Endpoint> endpoints =
-                    List.of(Endpoint.plain(any), Endpoint.secure(any, tls).withFields(Headers.of(HSTS, "max-age=1")));
+            List<ListenEndpoint> endpoints = List.of(
+                    ListenEndpoint.plain(any),
+                    ListenEndpoint.secure(any, tls).withFields(Headers.of(HSTS, "max-age=1")));
             BackendSource source = BackendSource.fixed(List.of(backend));
             FrontEnd frontEnd = FrontEnd.start(settings, endpoints, transport, source, null, Ticker.system());
             return new Scene(folder, tls, transport, frontEnd);

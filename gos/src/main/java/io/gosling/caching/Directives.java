@@ -33,7 +33,7 @@ final class Directives {
             return NONE;
         }
         Map<String, String> values = new LinkedHashMap<>();
-        for (String member : ListField.members(lines)) {
+        for (String member : HeaderListParser.members(lines)) {
             int equals = member.indexOf('=');
             String name = equals < 0 ? member : member.substring(0, equals);
             values.putIfAbsent(name.strip().toLowerCase(Locale.ROOT), equals < 0 ? "" : value(name, member, equals));
@@ -45,7 +45,7 @@ final class Directives {
     private static String value(String name, String member, int equals) {
         String value = member.substring(equals + 1);
         boolean spaced = name.endsWith(" ") || value.startsWith(" ");
-        return spaced ? " " : ListField.unquoted(value);
+        return spaced ? " " : HeaderListParser.unquoted(value);
     }
 
     boolean has(String name) {
@@ -59,7 +59,7 @@ final class Directives {
     }
 
     List<String> fieldNames(String name) {
-        return ListField.lowerCase(List.of(values.getOrDefault(name, "")));
+        return HeaderListParser.lowerCase(List.of(values.getOrDefault(name, "")));
     }
 
     /** Returns the time of a directive; null when absent, zero when it is no number of seconds. */

@@ -25,7 +25,7 @@ public final class HeaderSelection {
     /** The headers that go on to the next hop: those of this connection, and those it names, stay here. */
     public static Headers passedOn(Headers message) {
         Set<String> dropped = new TreeSet<>(OF_ONE_HOP);
-        dropped.addAll(ListField.lowerCase(message.all("Connection")));
+        dropped.addAll(HeaderListParser.lowerCase(message.all("Connection")));
         return selected(message, name -> !dropped.contains(name));
     }
 

@@ -15,7 +15,7 @@ public final class RevalidationRules {
 
     /** The groups whose responses are invalidated by the answer to an unsafe request (RFC 9875). */
     public static Set<String> invalidatedGroups(Headers response) {
-        return ReplyTags.strings(response.all("Cache-Group-Invalidation"));
+        return SurrogateKeys.strings(response.all("Cache-Group-Invalidation"));
     }
 
     /** The request for a whole response: the client's range and its conditions are left out. */
@@ -29,7 +29,7 @@ public final class RevalidationRules {
     }
 
     /** The request that revalidates the stored response (section 4.3.1). */
-    public static Headers conditional(Headers request, StoredReply stored) {
+    public static Headers conditional(Headers request, StoredResponseHead stored) {
         Headers asking = unconditional(request);
         String tag = stored.fields().first("ETag");
         String modified = stored.fields().first("Last-Modified");
@@ -41,7 +41,7 @@ public final class RevalidationRules {
 
     /** The stored response as a 304 leaves it (section 4.3.4), or null when the 304 is about another one. */
     public static @Nullable Storing freshened(
-            StoredReply stored, Headers request, Headers notModified, StoringRules rules, Arrival arrival) {
+            StoredResponseHead stored, Headers request, Headers notModified, StoringRules rules, Arrival arrival) {
         String tag = notModified.first("ETag");
         String known = stored.fields().first("ETag");
         if (tag != null && !weak(tag).equals(known == null ? "" : weak(known))) {
@@ -57,7 +57,7 @@ public final class RevalidationRules {
     }
 
     /** The headers of a stored response as a 304 leaves them. */
-    public static Headers updated(StoredReply stored, Headers notModified) {
+    public static Headers updated(StoredResponseHead stored, Headers notModified) {
         return HeaderSelection.updated(stored.fields().without("Date"), notModified);
     }
 

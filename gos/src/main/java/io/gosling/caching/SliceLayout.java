@@ -41,7 +41,7 @@ public record SliceLayout(long length, int size) {
      *
      * @param sliceIndex the slice index of the version, which has a strong ETag
      */
-    public String version(StoredReply sliceIndex) {
+    public String version(StoredResponseHead sliceIndex) {
         return VariantKeys.digest(
                 length + "\n" + size + "\n" + sliceIndex.strongTag() + "\n" + new TreeSet<>(sliceIndex.tags()));
     }

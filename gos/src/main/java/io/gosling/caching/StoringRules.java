@@ -39,7 +39,7 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
             return "";
         }
 
-        record Stored(StoredReply reply) implements Storing {}
+        record Stored(StoredResponseHead reply) implements Storing {}
 
         record NotStored(String reason) implements Storing {}
     }
@@ -55,7 +55,8 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
         }
         Duration age = initialAge(response, arrival);
         Headers fields = HeaderSelection.of(response, directives, arrival.received());
-        StoredReply reply = new StoredReply(status, fields, terms, age, arrival.receivedNanos(), ReplyTags.of(fields));
+        StoredResponseHead reply =
+                new StoredResponseHead(status, fields, terms, age, arrival.receivedNanos(), SurrogateKeys.of(fields));
         boolean fresh = terms.lifetime().compareTo(age) > 0 && !terms.validatedAlways();
         boolean useful = fresh || reply.hasValidator() || isUsedStale(terms);
         return useful ? new Storing.Stored(reply) : new Storing.NotStored(NO_LIFETIME);
@@ -63,7 +64,7 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
 
     /** The corrected initial age (section 4.2.3). Of the Age headers the first counts, if it is a number. */
     private static Duration initialAge(Headers response, Arrival arrival) {
-        List<String> ages = ListField.members(response.all("Age"));
+        List<String> ages = HeaderListParser.members(response.all("Age"));
         Duration told = Duration.ofSeconds(ages.isEmpty() ? 0 : Math.max(0, Directives.seconds(ages.getFirst())))
                 .plus(positive(arrival.requested(), arrival.received()));
         Instant sent = HttpDate.parse(response.first("Date"));

@@ -32,7 +32,7 @@ record TargetedDirectives(Directives directives, boolean targeted) {
     /** The directives for all surrogates or this one; null where they do not decide on storing. */
     private static @Nullable Directives surrogate(List<String> lines) {
         List<String> ours = new ArrayList<>();
-        for (String member : ListField.members(lines)) {
+        for (String member : HeaderListParser.members(lines)) {
             String bare = withoutParameters(member);
             String target = member.substring(bare.length()).replace(";", "").strip();
             if (target.isEmpty() || target.equalsIgnoreCase(NAME)) {

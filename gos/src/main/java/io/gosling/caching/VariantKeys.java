@@ -21,7 +21,7 @@ public final class VariantKeys {
 
     /** The names in a response's Vary, in lower case and alphabetical order; a star among them matches no request. */
     public static List<String> namesOf(Headers response) {
-        return ListField.lowerCase(response.all("Vary")).stream()
+        return HeaderListParser.lowerCase(response.all("Vary")).stream()
                 .distinct()
                 .sorted()
                 .toList();
@@ -53,7 +53,7 @@ public final class VariantKeys {
 
     /** Lines are joined and blanks left out; the order of codings means nothing, nor does their case. */
     private static String normalised(String name, List<String> lines) {
-        List<String> members = ListField.members(lines);
+        List<String> members = HeaderListParser.members(lines);
         if (name.equals("accept-encoding")) {
             return members.stream()
                     .map(member -> member.toLowerCase(Locale.ROOT).replace(" ", ""))

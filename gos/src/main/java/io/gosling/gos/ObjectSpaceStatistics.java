@@ -1,13 +1,13 @@
 package io.gosling.gos;
 
-import io.gosling.common.EventCounts;
+import io.gosling.common.EventCounters;
 import java.util.Locale;
 
 /**
  * Counters of the events in the object space since the start. Incremented by any thread without a lock, read at any
  * time.
  */
-public final class ObjectSpaceStatistics extends EventCounts<ObjectSpaceStatistics.Event> {
+public final class ObjectSpaceStatistics extends EventCounters<ObjectSpaceStatistics.Event> {
     public enum Event {
         LOCATES,
         /** Directory lookups without an answer: none before the deadline, or no owner to ask. */

@@ -1,6 +1,6 @@
 package io.gosling.purge;
 
-import io.gosling.purge.message.Message;
+import io.gosling.purge.message.PurgeMessage;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,12 +36,12 @@ final class LeaseRenewal {
         return true;
     }
 
-    Message.Ask ask(long now) {
-        return new Message.Ask(now, context.log().clock());
+    PurgeMessage.Ask ask(long now) {
+        return new PurgeMessage.Ask(now, context.log().clock());
     }
 
     /** Applies the purges of a grant, and counts it if nothing is missing; returns true if counted. */
-    boolean take(String voter, Message.Grant grant, long now) {
+    boolean take(String voter, PurgeMessage.Grant grant, long now) {
         grant.missing().forEach(run -> context.log().catchUp(run, now));
         if (left || now - grant.sent() < 0 || !context.log().clock().covers(grant.clock())) {
             return false;

@@ -7,7 +7,7 @@ record PurgeContext(
         PurgeEnvironment ports,
         CurrentLease serving,
         ReplicatedPurgeSet log,
-        Outbox post) {
+        StepMessages post) {
     PurgeSettings settings() {
         return rules.settings;
     }

@@ -1,10 +1,10 @@
 package io.gosling.purge;
 
 import io.gosling.purge.PurgeRound.Decision;
-import io.gosling.purge.message.Message;
 import io.gosling.purge.message.NodeIncarnation;
-import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.PurgeMessage;
 import io.gosling.purge.message.PurgeOutcome;
+import io.gosling.purge.message.PurgeRequest;
 import io.gosling.purge.message.PurgeVersions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,29 +37,29 @@ final class PurgeCoordinator {
         this.voter = voter;
     }
 
-    void asked(NodeIncarnation by, Message.Drive drive, long now) {
+    void asked(NodeIncarnation by, PurgeMessage.Drive drive, long now) {
         Asked asked = new Asked(by, drive.pendingPurge());
         PurgeOutcome outcome = ended.get(asked);
         if (outcome != null) {
-            context.post().reply(by, new Message.Done(drive.pendingPurge(), outcome));
+            context.post().reply(by, new PurgeMessage.Done(drive.pendingPurge(), outcome));
         } else if (underWay.containsKey(asked)) {
-            context.post().reply(by, new Message.UnderWay(drive.pendingPurge()));
+            context.post().reply(by, new PurgeMessage.UnderWay(drive.pendingPurge()));
         } else if (!voter.votes()) {
             refuse(by, drive, voter.trouble().isEmpty() ? "it does not vote yet" : voter.trouble());
         } else if (underWay.size() >= MOST) {
             refuse(by, drive, MOST + " purges are under way there");
         } else {
-            context.post().reply(by, new Message.UnderWay(drive.pendingPurge()));
+            context.post().reply(by, new PurgeMessage.UnderWay(drive.pendingPurge()));
             begin(asked, drive.purge(), now);
         }
     }
 
-    private void refuse(NodeIncarnation by, Message.Drive drive, String why) {
-        context.post().reply(by, new Message.Refused(drive.pendingPurge(), why));
+    private void refuse(NodeIncarnation by, PurgeMessage.Drive drive, String why) {
+        context.post().reply(by, new PurgeMessage.Refused(drive.pendingPurge(), why));
     }
 
     /** Sends a purge to all visible nodes; the votes decide which of them it waits for. */
-    private void begin(Asked asked, Purge purge, long now) {
+    private void begin(Asked asked, PurgeRequest purge, long now) {
         TreeSet<String> known = new TreeSet<>(context.ports().nodes().get());
         known.addAll(context.voters().names());
         PurgeRound round = new PurgeRound(voter.number(purge, now), voter.epoch(), context.self(), known, now);
@@ -67,7 +67,7 @@ final class PurgeCoordinator {
         tell(round, now);
     }
 
-    void voted(NodeIncarnation by, Message.Vote vote, long now) {
+    void voted(NodeIncarnation by, PurgeMessage.Vote vote, long now) {
         underWay.values().forEach(round -> round.voted(by, vote, now));
         decide(now);
     }
@@ -98,7 +98,7 @@ final class PurgeCoordinator {
     private void tell(PurgeRound round, long now) {
         round.nextTelling = now + context.settings().resend().toNanos();
         for (String node : round.toTell(context.voters())) {
-            context.post().send(node, new Message.Tell(round.record));
+            context.post().send(node, new PurgeMessage.Tell(round.record));
         }
     }
 
@@ -121,7 +121,7 @@ final class PurgeCoordinator {
         if (ended.size() > MOST_ENDED) {
             ended.remove(ended.keySet().iterator().next());
         }
-        context.post().reply(asked.by(), new Message.Done(asked.pendingPurge(), outcome));
+        context.post().reply(asked.by(), new PurgeMessage.Done(asked.pendingPurge(), outcome));
     }
 
     /** Records that this step is on the disk. */

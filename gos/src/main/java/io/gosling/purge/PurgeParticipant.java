@@ -1,13 +1,13 @@
 package io.gosling.purge;
 
-import io.gosling.purge.message.Envelope;
-import io.gosling.purge.message.Message;
+import io.gosling.purge.message.AddressedPurgeMessage;
 import io.gosling.purge.message.NodeIncarnation;
 import io.gosling.purge.message.OutgoingMessage;
-import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.PurgeMessage;
 import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.message.PurgeRecord;
-import io.gosling.purge.message.PurgeRun;
+import io.gosling.purge.message.PurgeRecordRange;
+import io.gosling.purge.message.PurgeRequest;
 import io.gosling.purge.message.PurgeVersions;
 import java.util.List;
 import java.util.SortedSet;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class PurgeParticipant implements AutoCloseable {
     private final PurgeContext context;
     private final Quorum voters;
-    private final Outbox post;
+    private final StepMessages post;
     private final ReplicatedPurgeSet log;
     private final LeaseRenewal lease;
     private final RequestedPurges pendingPurges;
@@ -44,7 +44,7 @@ public final class PurgeParticipant implements AutoCloseable {
             NodeIncarnation self,
             Quorum voters,
             PurgeSettings settings,
-            Storage storage,
+            QuorumStorage storage,
             PurgeEnvironment ports,
             long now) {
         this(self, voters, new QuorumRules(settings), LeaseGrants::new, storage, ports, now);
@@ -55,18 +55,18 @@ public final class PurgeParticipant implements AutoCloseable {
             Quorum voters,
             QuorumRules rules,
             Function<QuorumRules, LeaseGrants> lessees,
-            Storage storage,
+            QuorumStorage storage,
             PurgeEnvironment ports,
             long now) {
         CurrentLease serving = new CurrentLease(ports.copies(), now);
         this.voters = voters;
-        this.post = new Outbox(self);
+        this.post = new StepMessages(self);
         this.log = new ReplicatedPurgeSet(rules.settings, ports.copies(), serving);
         this.context = new PurgeContext(voters, rules, ports, serving, log, post);
         this.lease = new LeaseRenewal(context, now);
         this.pendingPurges = new RequestedPurges(context);
         boolean votes = voters.contains(self.node());
-        this.file = QuorumFile.open(votes ? storage : Storage.none());
+        this.file = QuorumFile.open(votes ? storage : QuorumStorage.none());
         this.role = votes ? new QuorumDuties(context, lessees.apply(rules), file, now) : null;
     }
 
@@ -97,8 +97,8 @@ public final class PurgeParticipant implements AutoCloseable {
      * Takes messages that have arrived together, in one step, which waits for the disk once. A message that is not for
      * this process, or from a node without that role, changes nothing.
      */
-    public List<OutgoingMessage> receive(List<Envelope> envelopes, long now) {
-        for (Envelope envelope : envelopes) {
+    public List<OutgoingMessage> receive(List<AddressedPurgeMessage> envelopes, long now) {
+        for (AddressedPurgeMessage envelope : envelopes) {
             if (post.isForUs(envelope)) {
                 take(envelope.from(), envelope.message(), now);
                 settleOwn(now);
@@ -112,7 +112,7 @@ public final class PurgeParticipant implements AutoCloseable {
      *
      * @param told receives the outcome once, on the owner's thread: within two deadlines
      */
-    public List<OutgoingMessage> purge(Purge purge, Consumer<PurgeOutcome> told, long now) {
+    public List<OutgoingMessage> purge(PurgeRequest purge, Consumer<PurgeOutcome> told, long now) {
         pendingPurges.begin(purge, told, now);
         return end(now);
     }
@@ -120,7 +120,7 @@ public final class PurgeParticipant implements AutoCloseable {
     /** Stops serving from memory, and notifies the quorum members that purges need not wait for this node. */
     public List<OutgoingMessage> leave(long now) {
         lease.leave(now);
-        voters.names().forEach(voter -> post.send(voter, new Message.Goodbye()));
+        voters.names().forEach(voter -> post.send(voter, new PurgeMessage.Goodbye()));
         return end(now);
     }
 
@@ -160,24 +160,24 @@ public final class PurgeParticipant implements AutoCloseable {
         file.close();
     }
 
-    private void take(NodeIncarnation from, Message message, long now) {
+    private void take(NodeIncarnation from, PurgeMessage message, long now) {
         switch (message) {
-            case Message.Grant grant -> granted(from, grant, now);
-            case Message.Tell tell -> told(from, tell.record(), now);
-            case Message.UnderWay underWay -> pendingPurges.underWay(from, underWay.pendingPurge(), now);
-            case Message.Refused refused -> pendingPurges.refused(from, refused, now);
-            case Message.Done done -> pendingPurges.done(from, done);
+            case PurgeMessage.Grant grant -> granted(from, grant, now);
+            case PurgeMessage.Tell tell -> told(from, tell.record(), now);
+            case PurgeMessage.UnderWay underWay -> pendingPurges.underWay(from, underWay.pendingPurge(), now);
+            case PurgeMessage.Refused refused -> pendingPurges.refused(from, refused, now);
+            case PurgeMessage.Done done -> pendingPurges.done(from, done);
             default -> {
                 if (role != null) {
                     role.take(from, message, now);
-                } else if (message instanceof Message.Drive drive) {
-                    post.reply(from, new Message.Refused(drive.pendingPurge(), "it is no voter"));
+                } else if (message instanceof PurgeMessage.Drive drive) {
+                    post.reply(from, new PurgeMessage.Refused(drive.pendingPurge(), "it is no voter"));
                 }
             }
         }
     }
 
-    private void granted(NodeIncarnation from, Message.Grant grant, long now) {
+    private void granted(NodeIncarnation from, PurgeMessage.Grant grant, long now) {
         if (!voters.contains(from.node())) {
             return;
         }
@@ -201,16 +201,17 @@ public final class PurgeParticipant implements AutoCloseable {
 
     /** Applies a purge, then acknowledges it. An earlier purge that is missing here is requested. */
     private void told(NodeIncarnation from, PurgeRecord record, long now) {
-        if (!log.learn(PurgeRun.of(record), now)) {
+        if (!log.learn(PurgeRecordRange.of(record), now)) {
             askFor(from, now);
         } else if (role == null || !role.answers(from, record.stream(), now)) {
             post.reply(
-                    from, new Message.Acknowledge(record.stream(), log.clock().at(record.stream())));
+                    from,
+                    new PurgeMessage.Acknowledge(record.stream(), log.clock().at(record.stream())));
         }
     }
 
     private void settleOwn(long now) {
-        for (Envelope own = post.nextToSelf(); own != null; own = post.nextToSelf()) {
+        for (AddressedPurgeMessage own = post.nextToSelf(); own != null; own = post.nextToSelf()) {
             take(post.self, own.message(), now);
         }
     }

@@ -1,7 +1,7 @@
 package io.gosling.purge;
 
-import io.gosling.purge.message.Message;
 import io.gosling.purge.message.NodeIncarnation;
+import io.gosling.purge.message.PurgeMessage;
 import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.message.PurgeRecord;
 import java.util.Collection;
@@ -62,7 +62,7 @@ final class PurgeRound {
     }
 
     /** Records a quorum member's vote, which counts in the same epoch only. */
-    void voted(NodeIncarnation voter, Message.Vote vote, long now) {
+    void voted(NodeIncarnation voter, PurgeMessage.Vote vote, long now) {
         acknowledged(voter, vote.stream(), vote.number());
         if (vote.epoch() == epoch && vote.stream() == record.stream() && vote.number() >= record.number()) {
             ballots.putIfAbsent(voter.node(), new Ballot(now, vote.lessees()));

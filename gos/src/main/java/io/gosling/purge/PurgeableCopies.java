@@ -1,7 +1,7 @@
 package io.gosling.purge;
 
-import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeRecord;
+import io.gosling.purge.message.PurgeRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +18,7 @@ public interface PurgeableCopies {
      * Removes the selected copies, and the results of fetches under way for them, or makes them stale. When this
      * returns, no response that was requested from the origin before is served to a later request.
      */
-    void apply(Purge purge);
+    void apply(PurgeRequest purge);
 
     /**
      * The same for a numbered purge, for a memory that outlives the process: after a start it receives again purges
@@ -35,7 +35,7 @@ public interface PurgeableCopies {
      * A purge that takes less space, and selects at least what this one does; null where there is none. It is sent
      * instead to nodes that missed this one, when there is much to remember.
      */
-    default @Nullable Purge shorter(Purge purge) {
+    default @Nullable PurgeRequest shorter(PurgeRequest purge) {
         return null;
     }
 

@@ -1,7 +1,7 @@
 package io.gosling.purge;
 
-import io.gosling.purge.message.Message;
 import io.gosling.purge.message.NodeIncarnation;
+import io.gosling.purge.message.PurgeMessage;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -26,46 +26,46 @@ final class QuorumDuties {
     }
 
     /** Takes a message for quorum members alone. */
-    void take(NodeIncarnation from, Message message, long now) {
+    void take(NodeIncarnation from, PurgeMessage message, long now) {
         switch (message) {
-            case Message.Ask ask -> {
+            case PurgeMessage.Ask ask -> {
                 drives.asksForLease(from, ask.clock(), now);
                 voter.answer(from, ask, now).ifPresent(answer -> context.post().reply(from, answer));
             }
-            case Message.Goodbye unused -> voter.forget(from);
-            case Message.Blank blank -> heardBlank(from, blank, now);
-            case Message.Found found -> {
+            case PurgeMessage.Goodbye unused -> voter.forget(from);
+            case PurgeMessage.Blank blank -> heardBlank(from, blank, now);
+            case PurgeMessage.Found found -> {
                 if (from.node().equals(context.voters().first())) {
                     voter.invited(found.epoch(), now);
                 }
             }
-            case Message.Drive drive -> drives.asked(from, drive, now);
-            case Message.Vote vote -> {
+            case PurgeMessage.Drive drive -> drives.asked(from, drive, now);
+            case PurgeMessage.Vote vote -> {
                 if (context.voters().contains(from.node())) {
                     drives.voted(from, vote, now);
                 }
             }
-            case Message.Acknowledge told -> drives.acknowledged(from, told.stream(), told.number(), now);
+            case PurgeMessage.Acknowledge told -> drives.acknowledged(from, told.stream(), told.number(), now);
             default -> throw new IllegalStateException(message + " is not for voters alone");
         }
     }
 
     /** Answers the coordinator of a logged purge; returns false if this member does not vote. */
     boolean answers(NodeIncarnation coordinator, long stream, long now) {
-        Optional<Message> vote = voter.vote(stream, now);
+        Optional<PurgeMessage> vote = voter.vote(stream, now);
         vote.ifPresent(said -> context.post().reply(coordinator, said));
         return vote.isPresent();
     }
 
     /** Handles a grant, also this member's own. */
-    void heardGrant(NodeIncarnation from, Message.Grant grant, boolean knowsAll, long now) {
+    void heardGrant(NodeIncarnation from, PurgeMessage.Grant grant, boolean knowsAll, long now) {
         epochFounder.voted(from.node());
         OptionalLong learnt = knowsAll ? OptionalLong.of(grant.sent()) : OptionalLong.empty();
         voter.heardVote(from.node(), grant.epoch(), learnt, now);
     }
 
     /** Handles a blank member's report, also this one's. */
-    private void heardBlank(NodeIncarnation from, Message.Blank blank, long now) {
+    private void heardBlank(NodeIncarnation from, PurgeMessage.Blank blank, long now) {
         if (!context.voters().contains(from.node())) {
             return;
         }
@@ -74,7 +74,7 @@ final class QuorumDuties {
             return;
         }
         if (voter.epoch() != 0 && epochFounder.isInvited(from)) {
-            context.post().reply(from, new Message.Found(voter.epoch()));
+            context.post().reply(from, new PurgeMessage.Found(voter.epoch()));
             return;
         }
         epochFounder.saidBlank(from, blank.sent());
@@ -82,7 +82,7 @@ final class QuorumDuties {
             voter.enter(epochFounder.found(blankness.highest()), now);
             epochFounder.invited.stream()
                     .filter(invited -> !invited.equals(context.post().self))
-                    .forEach(invited -> context.post().reply(invited, new Message.Found(voter.epoch())));
+                    .forEach(invited -> context.post().reply(invited, new PurgeMessage.Found(voter.epoch())));
         }
     }
 

@@ -1,6 +1,6 @@
 package io.gosling.purge;
 
-import io.gosling.purge.message.PurgeRun;
+import io.gosling.purge.message.PurgeRecordRange;
 import io.gosling.purge.message.ValueCodec;
 import io.gosling.wire.WireReader;
 import io.gosling.wire.WireWriter;
@@ -35,9 +35,9 @@ final class QuorumFile {
     private static final long ROOM = 1 << 20;
 
     /** @param runs to be learnt in this order */
-    record Restored(long epoch, long stream, List<PurgeRun> runs) {}
+    record Restored(long epoch, long stream, List<PurgeRecordRange> runs) {}
 
-    private final Storage storage;
+    private final QuorumStorage storage;
     final Optional<Restored> restored;
     final String finding;
     private WireWriter entries = new WireWriter(0);
@@ -46,7 +46,7 @@ final class QuorumFile {
     private long whole;
 
     /** @param finding the state of the file, in words, for the log */
-    private QuorumFile(Storage storage, Optional<Restored> restored, String finding, long length) {
+    private QuorumFile(QuorumStorage storage, Optional<Restored> restored, String finding, long length) {
         this.storage = storage;
         this.restored = restored;
         this.finding = finding;
@@ -55,7 +55,7 @@ final class QuorumFile {
     }
 
     /** Reads the stored state and cuts a torn end off. */
-    static QuorumFile open(Storage storage) {
+    static QuorumFile open(QuorumStorage storage) {
         byte[] bytes;
         try {
             bytes = storage.read();
@@ -79,13 +79,13 @@ final class QuorumFile {
     }
 
     /** Replaces all that was stored. */
-    void begin(long epoch, long stream, List<PurgeRun> runs) {
+    void begin(long epoch, long stream, List<PurgeRecordRange> runs) {
         entries = new WireWriter(0).writeByte(STATE).writeLong(epoch).writeLong(stream);
         replaces = true;
         runs.forEach(this::append);
     }
 
-    void append(PurgeRun run) {
+    void append(PurgeRecordRange run) {
         entries.writeByte(RUN);
         ValueCodec.run(entries, run);
     }
@@ -176,7 +176,7 @@ final class QuorumFile {
             boolean begun = false;
             long epoch = 0;
             long stream = 0;
-            List<PurgeRun> runs = new ArrayList<>();
+            List<PurgeRecordRange> runs = new ArrayList<>();
             for (WireReader in : entries) {
                 while (in.left() > 0) {
                     int kind = in.readUnsignedByte();

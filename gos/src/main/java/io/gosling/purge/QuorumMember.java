@@ -1,10 +1,10 @@
 package io.gosling.purge;
 
-import io.gosling.purge.message.Message;
 import io.gosling.purge.message.NodeIncarnation;
-import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.PurgeMessage;
 import io.gosling.purge.message.PurgeRecord;
-import io.gosling.purge.message.PurgeRun;
+import io.gosling.purge.message.PurgeRecordRange;
+import io.gosling.purge.message.PurgeRequest;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -85,25 +85,25 @@ final class QuorumMember {
     }
 
     /** The answer to a node that requests its lease, if there is one. */
-    Optional<Message> answer(NodeIncarnation requester, Message.Ask ask, long now) {
+    Optional<PurgeMessage> answer(NodeIncarnation requester, PurgeMessage.Ask ask, long now) {
         if (mute) {
             return Optional.empty();
         }
         if (epoch == 0) {
-            return Optional.of(new Message.Blank(ask.sent(), blankness.highest()));
+            return Optional.of(new PurgeMessage.Blank(ask.sent(), blankness.highest()));
         }
         // First, so that a node missing from a purge's lessees finds the purge in the version vector.
         if (!lessees.remember(requester, now)) {
             return Optional.empty();
         }
-        return Optional.of(new Message.Grant(ask.sent(), epoch, log.clock(), log.since(ask.clock())));
+        return Optional.of(new PurgeMessage.Grant(ask.sent(), epoch, log.clock(), log.since(ask.clock())));
     }
 
-    Optional<Message> vote(long ofStream, long now) {
+    Optional<PurgeMessage> vote(long ofStream, long now) {
         if (!votes()) {
             return Optional.empty();
         }
-        return Optional.of(new Message.Vote(
+        return Optional.of(new PurgeMessage.Vote(
                 epoch,
                 ofStream,
                 log.clock().at(ofStream),
@@ -111,9 +111,9 @@ final class QuorumMember {
     }
 
     /** Gives a purge the next number, in the log and file first. */
-    PurgeRecord number(Purge purge, long now) {
+    PurgeRecord number(PurgeRequest purge, long now) {
         PurgeRecord record = new PurgeRecord(stream, log.clock().at(stream) + 1, purge);
-        log.learn(PurgeRun.of(record), now);
+        log.learn(PurgeRecordRange.of(record), now);
         return record;
     }
 

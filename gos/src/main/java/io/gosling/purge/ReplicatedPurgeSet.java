@@ -1,8 +1,8 @@
 package io.gosling.purge;
 
-import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeRecord;
-import io.gosling.purge.message.PurgeRun;
+import io.gosling.purge.message.PurgeRecordRange;
+import io.gosling.purge.message.PurgeRequest;
 import io.gosling.purge.message.PurgeVersions;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -46,14 +46,14 @@ final class ReplicatedPurgeSet {
     private final PurgeSettings settings;
     private final PurgeableCopies copies;
     private final CurrentLease serving;
-    private final Map<Long, NavigableMap<Long, Purge>> records = new HashMap<>();
+    private final Map<Long, NavigableMap<Long, PurgeRequest>> records = new HashMap<>();
     /** The same records in the order in which they became known. */
     private final Deque<Held> order = new ArrayDeque<>();
     /** The records that {@link PurgeableCopies#shorter} ones can replace, and their size. */
     private final Deque<Held> longer = new ArrayDeque<>();
 
     private long longerBytes;
-    private Consumer<PurgeRun> journal = run -> {};
+    private Consumer<PurgeRecordRange> journal = run -> {};
     private PurgeVersions clock = PurgeVersions.ZERO;
     /** The version vector about to be, for other threads. */
     private volatile PurgeVersions claimed = PurgeVersions.ZERO;
@@ -67,7 +67,7 @@ final class ReplicatedPurgeSet {
     }
 
     /** Sets the journal, which receives all that becomes known, before anything else can see it. */
-    void keepJournal(Consumer<PurgeRun> kept) {
+    void keepJournal(Consumer<PurgeRecordRange> kept) {
         journal = kept;
     }
 
@@ -81,35 +81,35 @@ final class ReplicatedPurgeSet {
     }
 
     /** Learns consecutive records; returns false, with nothing learnt, when earlier ones are missing. */
-    boolean learn(PurgeRun run, long now) {
+    boolean learn(PurgeRecordRange run, long now) {
         long known = clock.at(run.stream());
         if (run.after() > known || !hasRoom(run.stream())) {
             return false;
         }
         int old = (int) Math.min(known - run.after(), run.purges().size());
-        List<Purge> news = run.purges().subList(old, run.purges().size());
+        List<PurgeRequest> news = run.purges().subList(old, run.purges().size());
         if (!news.isEmpty()) {
             claimed = clock.with(run.stream(), known + news.size());
             long number = known;
-            for (Purge purge : news) {
+            for (PurgeRequest purge : news) {
                 copies.learn(new PurgeRecord(run.stream(), ++number, purge), serving.awaitedUntil());
             }
-            add(new PurgeRun(run.stream(), known, news), now);
+            add(new PurgeRecordRange(run.stream(), known, news), now);
         }
         return true;
     }
 
     /** Learns from a quorum member; records that it has forgotten require revalidation of all copies. */
-    void catchUp(PurgeRun run, long now) {
+    void catchUp(PurgeRecordRange run, long now) {
         if (run.after() > clock.at(run.stream()) && hasRoom(run.stream())) {
             claimed = clock.with(run.stream(), run.after());
             serving.doubt();
-            add(new PurgeRun(run.stream(), run.after(), List.of()), now);
+            add(new PurgeRecordRange(run.stream(), run.after(), List.of()), now);
         }
         learn(run, now);
     }
 
-    private NavigableMap<Long, Purge> of(long stream) {
+    private NavigableMap<Long, PurgeRequest> of(long stream) {
         return records.computeIfAbsent(stream, unused -> new TreeMap<>());
     }
 
@@ -117,14 +117,14 @@ final class ReplicatedPurgeSet {
         return clock.at(stream) > 0 || clock.numbers().size() < PurgeVersions.MOST_STREAMS;
     }
 
-    private void add(PurgeRun run, long now) {
+    private void add(PurgeRecordRange run, long now) {
         journal.accept(run);
-        NavigableMap<Long, Purge> stream = of(run.stream());
+        NavigableMap<Long, PurgeRequest> stream = of(run.stream());
         if (run.after() > clock.at(run.stream())) {
             stream.clear();
         }
         long number = run.after();
-        for (Purge purge : run.purges()) {
+        for (PurgeRequest purge : run.purges()) {
             number++;
             stream.put(number, purge);
             Held held = new Held(run.stream(), number, purge.size(), now);
@@ -145,8 +145,8 @@ final class ReplicatedPurgeSet {
         while (longerBytes > settings.keepBytes() / LONG_SHARE) {
             Held oldest = longer.removeFirst();
             longerBytes -= oldest.size;
-            Purge purge = of(oldest.stream).get(oldest.number);
-            Purge shorter = purge == null ? null : copies.shorter(purge);
+            PurgeRequest purge = of(oldest.stream).get(oldest.number);
+            PurgeRequest shorter = purge == null ? null : copies.shorter(purge);
             if (shorter != null) {
                 of(oldest.stream).put(oldest.number, shorter);
                 bytes -= oldest.size - shorter.size();
@@ -174,21 +174,21 @@ final class ReplicatedPurgeSet {
     }
 
     /** The records that a node with {@code known} misses: as many as fit into one message, at least one. */
-    List<PurgeRun> since(PurgeVersions known) {
+    List<PurgeRecordRange> since(PurgeVersions known) {
         return since(known, ENVELOPE_BYTES);
     }
 
-    List<PurgeRun> whole() {
+    List<PurgeRecordRange> whole() {
         return since(PurgeVersions.ZERO, Long.MAX_VALUE);
     }
 
-    private List<PurgeRun> since(PurgeVersions known, long most) {
-        List<PurgeRun> runs = new ArrayList<>();
+    private List<PurgeRecordRange> since(PurgeVersions known, long most) {
+        List<PurgeRecordRange> runs = new ArrayList<>();
         long left = most;
         for (Map.Entry<Long, Long> entry : clock.numbers().entrySet()) {
             long from = known.at(entry.getKey());
             if (from < entry.getValue() && left > 0) {
-                PurgeRun run = run(entry.getKey(), from, left);
+                PurgeRecordRange run = run(entry.getKey(), from, left);
                 runs.add(run);
                 left -= run.size();
             }
@@ -196,11 +196,12 @@ final class ReplicatedPurgeSet {
         return runs;
     }
 
-    private PurgeRun run(long stream, long from, long most) {
-        List<Purge> purges = new ArrayList<>();
+    private PurgeRecordRange run(long stream, long from, long most) {
+        List<PurgeRequest> purges = new ArrayList<>();
         long after = clock.at(stream);
         long left = most;
-        for (Map.Entry<Long, Purge> entry : of(stream).tailMap(from, false).entrySet()) {
+        for (Map.Entry<Long, PurgeRequest> entry :
+                of(stream).tailMap(from, false).entrySet()) {
             if (left <= 0) {
                 break;
             }
@@ -210,6 +211,6 @@ final class ReplicatedPurgeSet {
             purges.add(entry.getValue());
             left -= entry.getValue().size();
         }
-        return new PurgeRun(stream, after, purges);
+        return new PurgeRecordRange(stream, after, purges);
     }
 }

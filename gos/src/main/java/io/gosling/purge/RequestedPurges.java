@@ -1,9 +1,9 @@
 package io.gosling.purge;
 
-import io.gosling.purge.message.Message;
 import io.gosling.purge.message.NodeIncarnation;
-import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.PurgeMessage;
 import io.gosling.purge.message.PurgeOutcome;
+import io.gosling.purge.message.PurgeRequest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +19,7 @@ final class RequestedPurges {
     static final int MOST = 1024;
 
     private static final class Pending {
-        final Purge purge;
+        final PurgeRequest purge;
         final Consumer<PurgeOutcome> told;
         final long begun;
 
@@ -31,7 +31,7 @@ final class RequestedPurges {
         boolean isUnderWay;
         String refusal;
 
-        Pending(Purge purge, Consumer<PurgeOutcome> told, String refusal, long now) {
+        Pending(PurgeRequest purge, Consumer<PurgeOutcome> told, String refusal, long now) {
             this.refusal = refusal;
             this.purge = purge;
             this.told = told;
@@ -58,7 +58,7 @@ final class RequestedPurges {
         }
     }
 
-    void begin(Purge purge, Consumer<PurgeOutcome> told, long now) {
+    void begin(PurgeRequest purge, Consumer<PurgeOutcome> told, long now) {
         if (all.size() >= MOST) {
             reports.add(new Report(told, PurgeOutcome.failed(MOST + " purges are under way at this node; try again")));
             return;
@@ -71,7 +71,7 @@ final class RequestedPurges {
 
     private void ask(long number, Pending pending, long now) {
         pending.nextAsking = now + context.settings().resend().toNanos();
-        context.post().send(candidates.get(pending.voter), new Message.Drive(number, pending.purge));
+        context.post().send(candidates.get(pending.voter), new PurgeMessage.Drive(number, pending.purge));
     }
 
     void underWay(NodeIncarnation by, long number, long now) {
@@ -82,7 +82,7 @@ final class RequestedPurges {
         }
     }
 
-    void refused(NodeIncarnation by, Message.Refused refused, long now) {
+    void refused(NodeIncarnation by, PurgeMessage.Refused refused, long now) {
         Pending pending = all.get(refused.pendingPurge());
         if (pending != null && isAsked(pending, by)) {
             pending.refusal = by.node() + " refused: " + refused.reason();
@@ -92,7 +92,7 @@ final class RequestedPurges {
     }
 
     /** A completion counts from any coordinator; a failure only from the member that is asked now. */
-    void done(NodeIncarnation by, Message.Done done) {
+    void done(NodeIncarnation by, PurgeMessage.Done done) {
         Pending pending = all.get(done.pendingPurge());
         if (pending != null && (done.outcome().complete() || isAsked(pending, by))) {
             all.remove(done.pendingPurge());

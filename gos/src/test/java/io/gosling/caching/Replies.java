@@ -38,7 +38,7 @@ final class Replies {
         return RULES.judge(fields(request), status, fields(response).plus("Date", DATE), arrival());
     }
 
-    static StoredReply stored(String response) {
+    static StoredResponseHead stored(String response) {
         return assertInstanceOf(Storing.Stored.class, judge("", 200, response)).reply();
     }
 }

@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.purge.message.Envelope;
-import io.gosling.purge.message.Message;
+import io.gosling.purge.message.AddressedPurgeMessage;
 import io.gosling.purge.message.NodeIncarnation;
 import io.gosling.purge.message.OutgoingMessage;
-import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.PurgeMessage;
 import io.gosling.purge.message.PurgeOutcome;
+import io.gosling.purge.message.PurgeRequest;
+import io.gosling.purge.message.PurgeSelector;
 import io.gosling.purge.message.PurgeVersions;
-import io.gosling.purge.message.Selector;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** One node's part, told in messages. Nodes a, b and c vote; the messages go where the story wants them. */
 class PurgeParticipantTest {
     private static final Quorum VOTERS = new Quorum(List.of("a", "b", "c"));
-    private static final Purge PAGE = Purge.hard("/page");
+    private static final PurgeRequest PAGE = PurgeRequest.hard("/page");
 
     private final Random random = new Random(1);
     private final List<PurgeOutcome> outcomes = new ArrayList<>();
@@ -302,8 +302,8 @@ class PurgeParticipantTest {
     }
 
     /** Messages of a purge to a node, all lost. */
-    private List<Envelope> purgeFor(String name, Node at, Node other) {
-        List<Envelope> told = new ArrayList<>();
+    private List<AddressedPurgeMessage> purgeFor(String name, Node at, Node other) {
+        List<AddressedPurgeMessage> told = new ArrayList<>();
         List<OutgoingMessage> envelopes = at.freshness.purge(PAGE, outcomes::add, now);
         while (!envelopes.isEmpty()) {
             List<OutgoingMessage> next = new ArrayList<>();
@@ -324,9 +324,9 @@ class PurgeParticipantTest {
         return told;
     }
 
-    private boolean asksAfter(List<Envelope> told, Node node) {
+    private boolean asksAfter(List<AddressedPurgeMessage> told, Node node) {
         return node.freshness.receive(told, now).stream()
-                .anyMatch(outgoing -> outgoing.envelope().message() instanceof Message.Ask);
+                .anyMatch(outgoing -> outgoing.envelope().message() instanceof PurgeMessage.Ask);
     }
 
     @Test
@@ -379,11 +379,13 @@ class PurgeParticipantTest {
         assertRefused("each name once", () -> new Quorum(List.of("a", "b", "a")));
         assertRefused(
                 "1001 selectors",
-                () -> new Purge(Collections.nCopies(1001, new Selector.Tag("t")), Purge.Strength.HARD));
+                () -> new PurgeRequest(
+                        Collections.nCopies(1001, new PurgeSelector.Tag("t")), PurgeRequest.Strength.HARD));
         assertRefused(
                 "purge in parts",
-                () -> new Purge(Collections.nCopies(20, new Selector.Url("x".repeat(8000))), Purge.Strength.HARD));
-        assertRefused("URL of 0 bytes", () -> Purge.hard(""));
+                () -> new PurgeRequest(
+                        Collections.nCopies(20, new PurgeSelector.Url("x".repeat(8000))), PurgeRequest.Strength.HARD));
+        assertRefused("URL of 0 bytes", () -> PurgeRequest.hard(""));
         assertRefused("purge.deadline is PT5S", () -> settings(Duration.ofSeconds(5), Duration.ofSeconds(5)));
         assertRefused("purge.lease is PT2M", () -> settings(Duration.ofMinutes(2), Duration.ofMinutes(4)));
         assertEquals(Duration.ofMillis(5150), PurgeSettings.defaults().leaseOver());

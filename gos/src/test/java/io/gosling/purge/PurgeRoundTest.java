@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.purge.PurgeRound.Decision;
-import io.gosling.purge.message.Message;
 import io.gosling.purge.message.NodeIncarnation;
-import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.PurgeMessage;
 import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.message.PurgeRecord;
+import io.gosling.purge.message.PurgeRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -23,15 +23,15 @@ class PurgeRoundTest {
     private static final QuorumRules RULES = new QuorumRules(SETTINGS);
     private static final Quorum VOTERS = new Quorum(List.of("a", "b", "c"));
     private static final long EPOCH = 100;
-    private static final PurgeRecord RECORD = new PurgeRecord(5, 3, Purge.hard("/page"));
+    private static final PurgeRecord RECORD = new PurgeRecord(5, 3, PurgeRequest.hard("/page"));
     private static final NodeIncarnation A = new NodeIncarnation("a", 1);
     private static final NodeIncarnation B = new NodeIncarnation("b", 2);
     private static final NodeIncarnation X = new NodeIncarnation("x", 9);
 
     private final PurgeRound drive = new PurgeRound(RECORD, EPOCH, "a", Set.of("a", "b", "c", "y"), 0);
 
-    private static Message.Vote vote(NodeIncarnation... lessees) {
-        return new Message.Vote(EPOCH, 5, 3, Optional.of(new TreeSet<>(List.of(lessees))));
+    private static PurgeMessage.Vote vote(NodeIncarnation... lessees) {
+        return new PurgeMessage.Vote(EPOCH, 5, 3, Optional.of(new TreeSet<>(List.of(lessees))));
     }
 
     private static long millis(long millis) {
@@ -75,7 +75,7 @@ class PurgeRoundTest {
     @Test
     void aVoterThatDoesNotKnowItsLesseesIsWaitedFor() {
         drive.voted(A, vote(), millis(1));
-        drive.voted(B, new Message.Vote(EPOCH, 5, 3, Optional.empty()), millis(1));
+        drive.voted(B, new PurgeMessage.Vote(EPOCH, 5, 3, Optional.empty()), millis(1));
         assertEquals(Decision.NOT_YET, at(5151));
         assertEquals(Decision.COMPLETE, at(5152));
     }
@@ -90,9 +90,9 @@ class PurgeRoundTest {
     @Test
     void aVoteOfAnotherLineageOrAnEarlierPurgeIsNone() {
         drive.voted(A, vote(), millis(1));
-        drive.voted(B, new Message.Vote(EPOCH + 1, 5, 3, Optional.of(new TreeSet<>())), millis(1));
-        drive.voted(B, new Message.Vote(EPOCH, 5, 2, Optional.of(new TreeSet<>())), millis(1));
-        drive.voted(B, new Message.Vote(EPOCH, 6, 3, Optional.of(new TreeSet<>())), millis(1));
+        drive.voted(B, new PurgeMessage.Vote(EPOCH + 1, 5, 3, Optional.of(new TreeSet<>())), millis(1));
+        drive.voted(B, new PurgeMessage.Vote(EPOCH, 5, 2, Optional.of(new TreeSet<>())), millis(1));
+        drive.voted(B, new PurgeMessage.Vote(EPOCH, 6, 3, Optional.of(new TreeSet<>())), millis(1));
         assertEquals(Decision.NOT_YET, at(2));
         assertTrue(drive.missing(VOTERS).startsWith("1 of 3 voters"), drive.missing(VOTERS));
     }

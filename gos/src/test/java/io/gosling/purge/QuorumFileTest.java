@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.gosling.purge.message.Purge;
-import io.gosling.purge.message.PurgeRun;
+import io.gosling.purge.message.PurgeRecordRange;
+import io.gosling.purge.message.PurgeRequest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -25,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests the persistent state of a quorum member. */
 class QuorumFileTest {
-    private static final PurgeRun FIRST = new PurgeRun(5, 0, List.of(Purge.hard("/a")));
-    private static final PurgeRun SECOND = new PurgeRun(5, 1, List.of(Purge.hard("/b")));
+    private static final PurgeRecordRange FIRST = new PurgeRecordRange(5, 0, List.of(PurgeRequest.hard("/a")));
+    private static final PurgeRecordRange SECOND = new PurgeRecordRange(5, 1, List.of(PurgeRequest.hard("/b")));
 
     @TempDir
     private Path directory;
@@ -37,7 +37,7 @@ class QuorumFileTest {
 
     /** A file with a state and two syncs after it. */
     private byte[] written() throws IOException {
-        try (FileStorage storage = FileStorage.open(path())) {
+        try (QuorumFileStorage storage = QuorumFileStorage.open(path())) {
             QuorumFile file = QuorumFile.open(storage);
             file.begin(9, 5, List.of(FIRST));
             file.sync();
@@ -49,7 +49,7 @@ class QuorumFileTest {
 
     private Optional<QuorumFile.Restored> restored(byte[] bytes) throws IOException {
         Files.write(path(), bytes);
-        try (FileStorage storage = FileStorage.open(path())) {
+        try (QuorumFileStorage storage = QuorumFileStorage.open(path())) {
             return QuorumFile.open(storage).restored;
         }
     }
@@ -61,7 +61,7 @@ class QuorumFileTest {
 
     @Test
     void whatWasNotSyncedIsNot() throws IOException {
-        try (FileStorage storage = FileStorage.open(path())) {
+        try (QuorumFileStorage storage = QuorumFileStorage.open(path())) {
             QuorumFile file = QuorumFile.open(storage);
             assertEquals("is new", file.finding);
             file.begin(9, 5, List.of());
@@ -119,10 +119,10 @@ class QuorumFileTest {
     @Test
     void aNewBeginningReplacesWhatWasThere() throws IOException {
         written();
-        try (FileStorage storage = FileStorage.open(path())) {
+        try (QuorumFileStorage storage = QuorumFileStorage.open(path())) {
             QuorumFile file = QuorumFile.open(storage);
-            file.begin(10, 6, List.of(new PurgeRun(5, 2, List.of())));
-            file.append(new PurgeRun(6, 0, List.of(Purge.hard("/c"))));
+            file.begin(10, 6, List.of(new PurgeRecordRange(5, 2, List.of())));
+            file.append(new PurgeRecordRange(6, 0, List.of(PurgeRequest.hard("/c"))));
             file.sync();
         }
         QuorumFile.Restored restored = restored(Files.readAllBytes(path())).orElseThrow();
@@ -138,7 +138,7 @@ class QuorumFileTest {
         file.sync();
         for (int i = 0; i < 300; i++) {
             assertFalse(file.isLong());
-            file.append(new PurgeRun(5, i, List.of(Purge.hard("/" + "x".repeat(4000)))));
+            file.append(new PurgeRecordRange(5, i, List.of(PurgeRequest.hard("/" + "x".repeat(4000)))));
             file.sync();
             if (disk.read().length > 1 << 20) {
                 break;
@@ -152,12 +152,12 @@ class QuorumFileTest {
 
     @Test
     void aFileHasOneVoter() throws IOException {
-        try (FileStorage storage = FileStorage.open(path())) {
+        try (QuorumFileStorage storage = QuorumFileStorage.open(path())) {
             assertEquals(0, storage.read().length);
-            IOException refused = assertThrows(IOException.class, () -> FileStorage.open(path()));
+            IOException refused = assertThrows(IOException.class, () -> QuorumFileStorage.open(path()));
             assertTrue(String.valueOf(refused.getMessage()).contains("in use"), refused.getMessage());
         }
-        FileStorage.open(path()).close();
+        QuorumFileStorage.open(path()).close();
     }
 
     @Test
@@ -176,7 +176,7 @@ class QuorumFileTest {
 
     @Test
     void aDirectoryThatIsNotThereIsNotMade() {
-        assertThrows(NoSuchFileException.class, () -> FileStorage.open(directory.resolve("absent/purges")));
+        assertThrows(NoSuchFileException.class, () -> QuorumFileStorage.open(directory.resolve("absent/purges")));
         assertFalse(Files.exists(directory.resolve("absent")));
     }
 }

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeRecord;
-import io.gosling.purge.message.PurgeRun;
+import io.gosling.purge.message.PurgeRecordRange;
+import io.gosling.purge.message.PurgeRequest;
+import io.gosling.purge.message.PurgeSelector;
 import io.gosling.purge.message.PurgeVersions;
-import io.gosling.purge.message.Selector;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,14 +31,14 @@ class ReplicatedPurgeSetTest {
             1 << 20,
             16);
 
-    private final List<Purge> applied = new ArrayList<>();
+    private final List<PurgeRequest> applied = new ArrayList<>();
     private final List<Long> claimed = new ArrayList<>();
     private Runnable claims = () -> {};
     private final List<Long> ends = new ArrayList<>();
     private int doubts;
     private final PurgeableCopies copies = new PurgeableCopies() {
         @Override
-        public void apply(Purge purge) {
+        public void apply(PurgeRequest purge) {
             applied.add(purge);
             claims.run();
         }
@@ -63,9 +63,9 @@ class ReplicatedPurgeSetTest {
         return new ReplicatedPurgeSet(settings, copies, serving);
     }
 
-    private static PurgeRun run(long after, String... urls) {
-        return new PurgeRun(
-                STREAM, after, List.of(urls).stream().map(Purge::hard).toList());
+    private static PurgeRecordRange run(long after, String... urls) {
+        return new PurgeRecordRange(
+                STREAM, after, List.of(urls).stream().map(PurgeRequest::hard).toList());
     }
 
     @Test
@@ -97,7 +97,7 @@ class ReplicatedPurgeSetTest {
         assertTrue(log.learn(run(0, "/a", "/b"), 0));
         assertTrue(log.learn(run(0, "/a", "/b"), 0), "again, and it is known");
         assertTrue(log.learn(run(1, "/b", "/c"), 0), "half of it is news");
-        assertEquals(List.of(Purge.hard("/a"), Purge.hard("/b"), Purge.hard("/c")), applied);
+        assertEquals(List.of(PurgeRequest.hard("/a"), PurgeRequest.hard("/b"), PurgeRequest.hard("/c")), applied);
         assertEquals(3, log.clock().at(STREAM));
         assertEquals(0, doubts);
     }
@@ -106,11 +106,11 @@ class ReplicatedPurgeSetTest {
     void whatOthersCanStandForTakesHalfThePlaceAndPushesNothingElseOut() {
         PurgeableCopies objectsCopies = new PurgeableCopies() {
             @Override
-            public void apply(Purge purge) {}
+            public void apply(PurgeRequest purge) {}
 
             @Override
-            public @Nullable Purge shorter(Purge purge) {
-                return purge.selectors().size() > 1 ? Purge.hard("/any") : null;
+            public @Nullable PurgeRequest shorter(PurgeRequest purge) {
+                return purge.selectors().size() > 1 ? PurgeRequest.hard("/any") : null;
             }
 
             @Override
@@ -121,29 +121,30 @@ class ReplicatedPurgeSetTest {
         };
         ReplicatedPurgeSet objects =
                 new ReplicatedPurgeSet(PurgeSettings.defaults(), objectsCopies, new CurrentLease(objectsCopies, 0));
-        List<Selector> names = IntStream.range(0, 1000)
-                .mapToObj(i -> (Selector) new Selector.Url("/objects/0123456789012345678901234567890123456789/" + i))
+        List<PurgeSelector> names = IntStream.range(0, 1000)
+                .mapToObj(i ->
+                        (PurgeSelector) new PurgeSelector.Url("/objects/0123456789012345678901234567890123456789/" + i))
                 .toList();
-        Purge many = new Purge(names, Purge.Strength.HARD);
+        PurgeRequest many = new PurgeRequest(names, PurgeRequest.Strength.HARD);
         int rounds = 1000;
         for (int i = 0; i < rounds; i++) {
-            objects.learn(new PurgeRun(STREAM, 2L * i, List.of(Purge.hard("/page" + i), many)), 0);
+            objects.learn(new PurgeRecordRange(STREAM, 2L * i, List.of(PurgeRequest.hard("/page" + i), many)), 0);
         }
-        PurgeRun whole = objects.whole().getFirst();
+        PurgeRecordRange whole = objects.whole().getFirst();
         assertEquals(0, whole.after(), "nothing is forgotten");
         assertEquals(2 * rounds, whole.purges().size());
         int exact = 0;
         for (int i = 0; i < rounds; i++) {
-            assertEquals(Purge.hard("/page" + i), whole.purges().get(2 * i));
-            Purge told = whole.purges().get(2 * i + 1);
+            assertEquals(PurgeRequest.hard("/page" + i), whole.purges().get(2 * i));
+            PurgeRequest told = whole.purges().get(2 * i + 1);
             exact += told.equals(many) ? 1 : 0;
-            assertEquals(exact > 0 ? many : Purge.hard("/any"), told, "the newest are as they were");
+            assertEquals(exact > 0 ? many : PurgeRequest.hard("/any"), told, "the newest are as they were");
         }
         long half = PurgeSettings.defaults().keepBytes() / 2;
         assertEquals(half / many.size(), exact);
 
         objects.tick(PurgeSettings.defaults().keep().toNanos() + 1);
-        objects.learn(new PurgeRun(STREAM, 2L * rounds, List.of(many, many)), 0);
+        objects.learn(new PurgeRecordRange(STREAM, 2L * rounds, List.of(many, many)), 0);
         assertEquals(List.of(many, many), objects.whole().getFirst().purges(), "what is forgotten takes no place");
     }
 
@@ -152,7 +153,7 @@ class ReplicatedPurgeSetTest {
         log.learn(run(0, "/a"), 0);
         assertFalse(log.learn(run(2, "/c"), 0));
         assertEquals(1, log.clock().at(STREAM));
-        assertEquals(List.of(Purge.hard("/a")), applied);
+        assertEquals(List.of(PurgeRequest.hard("/a")), applied);
         assertEquals(List.of(), log.since(log.clock()));
     }
 
@@ -171,9 +172,10 @@ class ReplicatedPurgeSetTest {
     @Test
     void whoKnowsSomethingIsToldTheRest() {
         log.learn(run(0, "/a", "/b", "/c"), 0);
-        log.learn(new PurgeRun(3, 0, List.of(Purge.hard("/x"))), 0);
+        log.learn(new PurgeRecordRange(3, 0, List.of(PurgeRequest.hard("/x"))), 0);
         PurgeVersions known = PurgeVersions.ZERO.with(STREAM, 2);
-        assertEquals(List.of(new PurgeRun(3, 0, List.of(Purge.hard("/x"))), run(2, "/c")), log.since(known));
+        assertEquals(
+                List.of(new PurgeRecordRange(3, 0, List.of(PurgeRequest.hard("/x"))), run(2, "/c")), log.since(known));
         assertTrue(log.clock().covers(known));
         assertFalse(known.covers(log.clock()));
     }
@@ -198,7 +200,10 @@ class ReplicatedPurgeSetTest {
         assertEquals(84, log.whole().getFirst().after());
         String long8192 = "/" + "x".repeat(8191);
         for (int i = 100; i < 300; i++) {
-            log.learn(new PurgeRun(STREAM, i, List.of(new Purge(selectors(long8192, 15), Purge.Strength.SOFT))), 0);
+            log.learn(
+                    new PurgeRecordRange(
+                            STREAM, i, List.of(new PurgeRequest(selectors(long8192, 15), PurgeRequest.Strength.SOFT))),
+                    0);
         }
         assertTrue(
                 log.whole().getFirst().size() <= 1 << 20,
@@ -211,12 +216,15 @@ class ReplicatedPurgeSetTest {
         ReplicatedPurgeSet large = log(PurgeSettings.defaults());
         String long8192 = "/" + "x".repeat(8191);
         for (int i = 0; i < 20; i++) {
-            large.learn(new PurgeRun(STREAM, i, List.of(new Purge(selectors(long8192, 15), Purge.Strength.HARD))), 0);
+            large.learn(
+                    new PurgeRecordRange(
+                            STREAM, i, List.of(new PurgeRequest(selectors(long8192, 15), PurgeRequest.Strength.HARD))),
+                    0);
         }
         ReplicatedPurgeSet other = log(PurgeSettings.defaults());
         int envelopes = 0;
         while (!other.clock().covers(large.clock())) {
-            List<PurgeRun> missing = large.since(other.clock());
+            List<PurgeRecordRange> missing = large.since(other.clock());
             assertTrue(missing.getFirst().size() < 2 * ReplicatedPurgeSet.ENVELOPE_BYTES);
             missing.forEach(run -> other.catchUp(run, 0));
             envelopes++;
@@ -225,7 +233,7 @@ class ReplicatedPurgeSetTest {
         assertEquals(0, doubts);
     }
 
-    private static List<Selector> selectors(String name, int count) {
-        return Collections.nCopies(count, new Selector.Url(name));
+    private static List<PurgeSelector> selectors(String name, int count) {
+        return Collections.nCopies(count, new PurgeSelector.Url(name));
     }
 }

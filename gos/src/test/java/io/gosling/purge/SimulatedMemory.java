@@ -1,7 +1,7 @@
 package io.gosling.purge;
 
-import io.gosling.purge.message.Purge;
-import io.gosling.purge.message.Selector;
+import io.gosling.purge.message.PurgeRequest;
+import io.gosling.purge.message.PurgeSelector;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +27,7 @@ class SimulatedMemory implements PurgeableCopies {
     private long serial;
 
     @Override
-    public void apply(Purge purge) {
+    public void apply(PurgeRequest purge) {
         fills.stream().filter(fill -> selects(purge, fill.key)).forEach(this::close);
         copies.keySet().removeIf(key -> selects(purge, key));
     }
@@ -68,9 +68,9 @@ class SimulatedMemory implements PurgeableCopies {
         copies.forEach(each);
     }
 
-    private static boolean selects(Purge purge, String key) {
-        for (Selector selector : purge.selectors()) {
-            if (selector instanceof Selector.Url ? selector.name().equals(key) : key.startsWith(selector.name())) {
+    private static boolean selects(PurgeRequest purge, String key) {
+        for (PurgeSelector selector : purge.selectors()) {
+            if (selector instanceof PurgeSelector.Url ? selector.name().equals(key) : key.startsWith(selector.name())) {
                 return true;
             }
         }

@@ -2,13 +2,13 @@ package io.gosling.purge;
 
 import io.gosling.purge.SimulatedMemory.Copy;
 import io.gosling.purge.SimulatedMemory.Fill;
-import io.gosling.purge.message.Envelope;
-import io.gosling.purge.message.Message;
+import io.gosling.purge.message.AddressedPurgeMessage;
 import io.gosling.purge.message.NodeIncarnation;
 import io.gosling.purge.message.OutgoingMessage;
-import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.PurgeMessage;
 import io.gosling.purge.message.PurgeOutcome;
-import io.gosling.purge.message.Selector;
+import io.gosling.purge.message.PurgeRequest;
+import io.gosling.purge.message.PurgeSelector;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +27,7 @@ final class SimulatedNode {
     final SimulatedDisk disk;
     private final double rate;
     private final long offset;
-    private final List<Envelope> waiting = new ArrayList<>();
+    private final List<AddressedPurgeMessage> waiting = new ArrayList<>();
     private final Map<Long, Map<String, Long>> purges = new HashMap<>();
     private @Nullable PurgeParticipant process;
     private @Nullable NodeIncarnation self;
@@ -105,7 +105,7 @@ final class SimulatedNode {
         }
     }
 
-    void deliver(Envelope envelope) {
+    void deliver(AddressedPurgeMessage envelope) {
         if (isFrozen) {
             waiting.add(envelope);
         } else if (process != null) {
@@ -121,7 +121,7 @@ final class SimulatedNode {
         }
         try {
             for (OutgoingMessage outgoing : call.apply(running, now())) {
-                if (outgoing.envelope().message() instanceof Message.Done done
+                if (outgoing.envelope().message() instanceof PurgeMessage.Done done
                         && done.outcome().complete()) {
                     world.nodes.forEach(
                             node -> node.completed(outgoing.envelope().to(), done.pendingPurge()));
@@ -152,8 +152,8 @@ final class SimulatedNode {
         }
         long pendingPurge = ++pendingPurges;
         purges.put(pendingPurge, versions);
-        Selector selector = everything ? new Selector.Prefix("/") : new Selector.Url(key);
-        Purge purge = new Purge(List.of(selector), Purge.Strength.HARD);
+        PurgeSelector selector = everything ? new PurgeSelector.Prefix("/") : new PurgeSelector.Url(key);
+        PurgeRequest purge = new PurgeRequest(List.of(selector), PurgeRequest.Strength.HARD);
         step((running, now) -> running.purge(purge, outcome -> told(pendingPurge, outcome), now));
     }
 
@@ -230,7 +230,7 @@ final class SimulatedNode {
     void thaw() {
         if (isFrozen) {
             isFrozen = false;
-            List<Envelope> late = new ArrayList<>(waiting);
+            List<AddressedPurgeMessage> late = new ArrayList<>(waiting);
             waiting.clear();
             if (!late.isEmpty()) {
                 step((running, now) -> running.receive(late, now));

@@ -1,7 +1,7 @@
 package io.gosling.purge;
 
-import io.gosling.purge.message.Message;
 import io.gosling.purge.message.OutgoingMessage;
+import io.gosling.purge.message.PurgeMessage;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -115,8 +115,8 @@ record Weather(
         }
         Random random = world.random;
         int mercy = 1 + world.mercy;
-        Message message = outgoing.envelope().message();
-        if (message instanceof Message.Vote && random.nextInt(4 * mercy) == 0) {
+        PurgeMessage message = outgoing.envelope().message();
+        if (message instanceof PurgeMessage.Vote && random.nextInt(4 * mercy) == 0) {
             boolean betrays = ambush == Ambush.BETRAYAL || random.nextBoolean();
             world.later(0, () -> {
                 if (betrays) {
@@ -130,16 +130,16 @@ record Weather(
         }
     }
 
-    private static void strikeAt(World world, SimulatedNode from, Message message) {
+    private static void strikeAt(World world, SimulatedNode from, PurgeMessage message) {
         Random random = world.random;
         int mercy = 1 + world.mercy;
-        if (message instanceof Message.Grant && random.nextInt(100 * mercy) == 0) {
+        if (message instanceof PurgeMessage.Grant && random.nextInt(100 * mercy) == 0) {
             world.later(0, () -> killAndRestart(world, from, random.nextInt(3) == 0));
-        } else if (message instanceof Message.Done done
+        } else if (message instanceof PurgeMessage.Done done
                 && done.outcome().complete()
                 && random.nextInt(2 * mercy) == 0) {
             world.cutOff(from, random.nextLong(8 * SECOND));
-        } else if (message instanceof Message.Tell && random.nextInt(20 * mercy) == 0) {
+        } else if (message instanceof PurgeMessage.Tell && random.nextInt(20 * mercy) == 0) {
             world.later(random.nextLong(3 * MILLI), () -> killAndRestart(world, from, random.nextInt(2) == 0));
         }
     }

@@ -1,10 +1,10 @@
 package io.gosling.purge;
 
-import io.gosling.purge.message.Envelope;
-import io.gosling.purge.message.EnvelopeCodec;
+import io.gosling.purge.message.AddressedPurgeMessage;
 import io.gosling.purge.message.MalformedMessage;
-import io.gosling.purge.message.Message;
 import io.gosling.purge.message.OutgoingMessage;
+import io.gosling.purge.message.PurgeMessage;
+import io.gosling.purge.message.PurgeMessageCodec;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -161,7 +161,7 @@ final class World {
         if (to == null || isCut(from.name, to.name) || (!isCalm && isLost(outgoing))) {
             return;
         }
-        Envelope envelope = weather.copies(random) ? copied(outgoing.envelope()) : outgoing.envelope();
+        AddressedPurgeMessage envelope = weather.copies(random) ? copied(outgoing.envelope()) : outgoing.envelope();
         later(delay(), () -> to.deliver(envelope));
         if (!isCalm && random.nextInt(1000) < weather.doubledPerMille()) {
             later(delay(), () -> to.deliver(envelope));
@@ -170,7 +170,7 @@ final class World {
 
     private boolean isLost(OutgoingMessage outgoing) {
         return random.nextInt(1000) < weather.lostPerMille()
-                || (outgoing.envelope().message() instanceof Message.Tell && random.nextInt(1000) < tellsLost);
+                || (outgoing.envelope().message() instanceof PurgeMessage.Tell && random.nextInt(1000) < tellsLost);
     }
 
     private long delay() {
@@ -181,10 +181,10 @@ final class World {
     }
 
     /** As bytes and back. */
-    private static Envelope copied(Envelope envelope) {
+    private static AddressedPurgeMessage copied(AddressedPurgeMessage envelope) {
         try {
-            Envelope copy =
-                    EnvelopeCodec.read(EnvelopeCodec.write(List.of(envelope))).getFirst();
+            AddressedPurgeMessage copy = PurgeMessageCodec.read(PurgeMessageCodec.write(List.of(envelope)))
+                    .getFirst();
             if (!copy.equals(envelope)) {
                 throw new AssertionError(envelope + " was read as " + copy);
             }

@@ -3,7 +3,7 @@ package io.gosling.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.node.cli.GoslingCommand;
 import io.gosling.node.testing.Documents;
@@ -40,7 +40,7 @@ class SampleSiteNamesTest {
 
     @Test
     void theTableOfPoliciesHasAllOfThemAndNoOthers() throws IOException {
-        assertEquals(new TreeSet<>(Policies.names()), new TreeSet<>(table("--policy")));
+        assertEquals(new TreeSet<>(PolicyName.names()), new TreeSet<>(table("--policy")));
     }
 
     @Test
@@ -50,7 +50,7 @@ class SampleSiteNamesTest {
 
     @Test
     void commandLinesOfTheSiteNameOnlyPoliciesAndForwardingModesThatExist() throws IOException {
-        assertExist("policy", Policies.names());
+        assertExist("policy", PolicyName.names());
         assertExist("forwarding", MECHANISMS);
     }
 

@@ -131,7 +131,7 @@ public final class DocumentRoot implements DocumentSource {
      * @param most names that are looked at, in the order in which the file system gives them
      * @throws IOException when the disk cannot be read
      */
-    public @Nullable List<DirectoryEntry> list(DocumentPath path, int most) throws IOException {
+    public @Nullable List<ListingEntry> list(DocumentPath path, int most) throws IOException {
         return files.list(path, most);
     }
 

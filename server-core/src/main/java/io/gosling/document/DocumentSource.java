@@ -11,7 +11,8 @@ public interface DocumentSource {
     /**
      * Finds the document of a path.
      *
-     * @throws IOException when the source could not be asked; a missing document is {@link LookupResult.Absent}, not an error
+     * @throws IOException when the source could not be asked; a missing document is {@link LookupResult.Absent}, not an
+     * error
      */
     LookupResult find(DocumentPath path) throws IOException;
 

@@ -76,7 +76,7 @@ record FileResolver(RootDirectory root, FileNameRules rules, FileSystemView file
 
     /** Returns the served entries of a directory by name; null when it is not a directory, or may not be seen. */
     @Nullable
-    List<DirectoryEntry> list(DocumentPath path, int most) throws IOException {
+    List<ListingEntry> list(DocumentPath path, int most) throws IOException {
         if (!path.isDirectory() || rules.refusal(path) != null) {
             return null;
         }
@@ -93,10 +93,10 @@ record FileResolver(RootDirectory root, FileNameRules rules, FileSystemView file
         } catch (FileSystemException | InvalidPathException e) {
             return null;
         }
-        List<DirectoryEntry> entries = new ArrayList<>();
+        List<ListingEntry> entries = new ArrayList<>();
         try (Stream<Path> children = Files.list(directory)) {
             for (Path child : (Iterable<Path>) children.limit(most)::iterator) {
-                DirectoryEntry entry =
+                ListingEntry entry =
                         entry(within, path.child(child.getFileName().toString()), child);
                 if (entry != null) {
                     entries.add(entry);
@@ -105,7 +105,7 @@ record FileResolver(RootDirectory root, FileNameRules rules, FileSystemView file
         } catch (AccessDeniedException e) {
             return null;
         }
-        entries.sort(Comparator.comparing(DirectoryEntry::directory).reversed().thenComparing(DirectoryEntry::name));
+        entries.sort(Comparator.comparing(ListingEntry::directory).reversed().thenComparing(ListingEntry::name));
         return entries;
     }
 
@@ -127,7 +127,7 @@ record FileResolver(RootDirectory root, FileNameRules rules, FileSystemView file
     }
 
     /** Returns null for an entry that is not served: hidden, outside the root, without a path, of another kind. */
-    private @Nullable DirectoryEntry entry(Path within, DocumentPath path, Path file) throws IOException {
+    private @Nullable ListingEntry entry(Path within, DocumentPath path, Path file) throws IOException {
         if (rules.refusal(path) != null || !Objects.equals(path, DocumentPath.find(path.key()))) {
             return null;
         }
@@ -139,7 +139,7 @@ record FileResolver(RootDirectory root, FileNameRules rules, FileSystemView file
             FileState attributes = files.attributes(real);
             boolean served = attributes.isDirectory() || attributes.isRegularFile();
             return served && real.startsWith(within)
-                    ? new DirectoryEntry(
+                    ? new ListingEntry(
                             path.segments().getLast(),
                             attributes.isDirectory(),
                             attributes.stamp().size(),

@@ -12,7 +12,7 @@ import java.util.Map;
 
 /**
  * The settings of one route: a path, and actions for it. An item of {@code routes}, of a site or of a front-end. A new
- * action is a group of settings here, and a rule that {@link RouteReader} makes of them.
+ * action is a group of settings here, and a rule that {@link RouteSectionReader} makes of them.
  */
 public final class RouteSettings {
     private static final Declarations MATCH = new Declarations();

@@ -119,14 +119,15 @@ public final class SiteHandlerFactory {
                 .then(new RedirectFilter(routes.redirects()))
                 .then(new RewriteFilter(routes.rewrites(), access));
         if (!rules.origins().isEmpty()) {
-            chain = chain.then(new OriginForwarding(site, around.origins()));
+            chain = chain.then(new OriginFilter(site, around.origins()));
         }
         if (rules.allowEditing()) {
-            chain = chain.then(new DocumentEditing(site, around.roots(), around.changed()));
+            chain = chain.then(new DocumentEditFilter(site, around.roots(), around.changed()));
         }
         if (site.content().listing()) {
-            chain = chain.then(new DirectoryListing(site, around.roots()));
+            chain = chain.then(new DirectoryListingFilter(site, around.roots()));
         }
-        return chain.around(new SiteDocuments(view, site.content().compression().codings(), around.node()));
+        return chain.around(
+                new SiteDocumentHandler(view, site.content().compression().codings(), around.node()));
     }
 }

@@ -2,16 +2,16 @@ package io.gosling.site;
 
 import io.gosling.document.AtomicFileWriter;
 import io.gosling.document.BodyBufferSource;
-import io.gosling.document.DirectoryEntry;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.EntityTagCache;
 import io.gosling.document.FileStamp;
+import io.gosling.document.ListingEntry;
 import io.gosling.document.LookupResult;
 import io.gosling.document.ValidationResult;
-import io.gosling.site.compression.CompressedFiles;
+import io.gosling.site.compression.CompressedFileFinder;
 import io.gosling.site.compression.ContentCoding;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,7 +35,7 @@ public final class SiteRoots implements DocumentSource {
     private final Map<String, View> views;
     private final Map<String, AtomicFileWriter> edits;
 
-    private record View(List<DocumentRoot> roots, @Nullable CompressedFiles coded) {}
+    private record View(List<DocumentRoot> roots, @Nullable CompressedFileFinder coded) {}
 
     private SiteRoots(
             DocumentRoot.Settings settings,
@@ -78,7 +78,9 @@ public final class SiteRoots implements DocumentSource {
             for (ContentCoding coding : site.content().compression().codings()) {
                 seen.put(
                         site.view(coding),
-                        new View(own, new CompressedFiles(coding, site.content().compression())));
+                        new View(
+                                own,
+                                new CompressedFileFinder(coding, site.content().compression())));
             }
             if (site.rules().allowEditing()) {
                 changed.put(
@@ -159,14 +161,14 @@ public final class SiteRoots implements DocumentSource {
 
     /** A directory's entries in all roots of a site, each name as the first root has it; null when no root has it. */
     @Nullable
-    List<DirectoryEntry> list(Site site, DocumentPath path, int most) throws IOException {
+    List<ListingEntry> list(Site site, DocumentPath path, int most) throws IOException {
         View view = views.get(site.name());
-        Map<String, DirectoryEntry> entries = null;
+        Map<String, ListingEntry> entries = null;
         for (DocumentRoot root : view == null ? List.<DocumentRoot>of() : view.roots()) {
-            List<DirectoryEntry> more = root.list(path, most);
+            List<ListingEntry> more = root.list(path, most);
             if (more != null) {
                 entries = entries == null ? new TreeMap<>() : entries;
-                for (DirectoryEntry entry : more) {
+                for (ListingEntry entry : more) {
                     entries.putIfAbsent(entry.name(), entry);
                 }
             }

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The rules of a site beyond serving its documents. The order in which they are applied is that of {@link SiteHandlerFactory}.
+ * The rules of a site beyond serving its documents. The order in which they are applied is that of {@link
+ * SiteHandlerFactory}.
  *
  * @param origins paths that other servers answer, the first that fits
  * @param errorPages documents of the site by the status that they are shown for

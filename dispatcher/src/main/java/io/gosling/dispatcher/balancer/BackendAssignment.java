@@ -2,9 +2,9 @@ package io.gosling.dispatcher.balancer;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.health.HealthSettings;
-import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.dispatcher.policy.PolicyBackend;
 import io.gosling.dispatcher.policy.PolicySettings;
+import io.gosling.dispatcher.policy.ReportedCacheResult;
 import io.gosling.dispatcher.policy.ThresholdLearner;
 import io.gosling.dispatcher.policy.WeightLearner;
 import io.gosling.dispatcher.settings.FrontEndSettings;
@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * The back-ends, with those that take requests, and the requests on each: the state that policies choose from. Not
  * thread-safe; guarded by {@link Dispatcher}.
  *
- * <p>A back-end that is taken out and brought in again is a new {@link PolicyBackend} to the policies of its pools, with the
- * requests that it still has as its load.
+ * <p>A back-end that is taken out and brought in again is a new {@link PolicyBackend} to the policies of its pools,
+ * with the requests that it still has as its load.
  */
 final class BackendAssignment {
     private static final double WORTH_A_CHANGE = 0.02;
@@ -448,13 +448,13 @@ final class BackendAssignment {
         return learnsWeights || everybody.policy.listens();
     }
 
-    void heard(Ticket ticket, CacheResult cached, long bytes, long nanos) {
+    void heard(Ticket ticket, ReportedCacheResult cached, long bytes, long nanos) {
         PolicyBackend server = ticket.server;
         BackendPool by = ticket.by;
         BackendState member = ticket.member;
         if (server != null && member != null) {
             newcomers.heard(member, cached);
-            if (learnsWeights && cached != CacheResult.MISS && saysWhatItsBackEndCarries(ticket)) {
+            if (learnsWeights && cached != ReportedCacheResult.MISS && saysWhatItsBackEndCarries(ticket)) {
                 member.learnt.heard(nanos - ticket.assignedAtNanos, atATime(ticket));
             }
         }

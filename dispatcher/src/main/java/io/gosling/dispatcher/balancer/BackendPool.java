@@ -2,8 +2,8 @@ package io.gosling.dispatcher.balancer;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.policy.DistributionPolicy;
-import io.gosling.dispatcher.policy.LiveServers;
-import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.LiveBackends;
+import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
@@ -20,7 +20,7 @@ final class BackendPool {
     private static final int LEAST_TARGETS = 1000;
 
     final @Nullable String label;
-    final LiveServers cluster = new LiveServers();
+    final LiveBackends cluster = new LiveBackends();
     final DistributionPolicy policy;
     final LinkedHashSet<Ticket> queue = new LinkedHashSet<>();
 
@@ -43,7 +43,7 @@ final class BackendPool {
 
     boolean toldEmpty;
 
-    BackendPool(@Nullable String label, Policies policy, PolicySettings tuning) {
+    BackendPool(@Nullable String label, PolicyName policy, PolicySettings tuning) {
         this.label = label;
         this.policy = policy.over(cluster, tuning);
     }
@@ -54,7 +54,7 @@ final class BackendPool {
         int targets = settings.get(PolicySettings.TARGETS);
         int each = Math.max(Math.min(targets, LEAST_TARGETS), targets / (labels.size() + 1));
         PolicySettings tuning = settings.tuning().with(PolicySettings.TARGETS, each);
-        Policies policy = Policies.named(settings.get(FrontEndSettings.POLICY));
+        PolicyName policy = PolicyName.named(settings.get(FrontEndSettings.POLICY));
         return Stream.concat(Stream.of((String) null), labels.stream())
                 .map(label -> new BackendPool(label, policy, tuning))
                 .toList();

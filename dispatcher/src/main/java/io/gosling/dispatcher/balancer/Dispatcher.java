@@ -6,7 +6,7 @@ import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendFailure;
 import io.gosling.dispatcher.balancer.Ticket.State;
 import io.gosling.dispatcher.health.HealthSettings;
-import io.gosling.dispatcher.policy.CacheResult;
+import io.gosling.dispatcher.policy.ReportedCacheResult;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HedgeSettings;
@@ -24,9 +24,9 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The admission and queueing of requests, with the {@link BackendAssignment} of back-ends, policy, loads and health, behind one
- * short lock. Called by every event loop and by the source of back-ends; waiting requests are notified on their own
- * loops, after the lock was released.
+ * The admission and queueing of requests, with the {@link BackendAssignment} of back-ends, policy, loads and health,
+ * behind one short lock. Called by every event loop and by the source of back-ends; waiting requests are notified on
+ * their own loops, after the lock was released.
  *
  * <p>Invariant: the load of a back-end is the number of admitted and lasting tickets on it, so at rest every load is
  * zero. A request is admitted only while its back-end works on it; while only its client is waited for, it is paused.
@@ -434,7 +434,7 @@ public final class Dispatcher {
     }
 
     /** Reports a response to the policy; {@code bytes} is -1 if the response does not state the object's size. */
-    public void heard(Ticket ticket, CacheResult cached, long bytes) {
+    public void heard(Ticket ticket, ReportedCacheResult cached, long bytes) {
         synchronized (lock) {
             roster.heard(ticket, cached, bytes, ticker.nanos());
         }

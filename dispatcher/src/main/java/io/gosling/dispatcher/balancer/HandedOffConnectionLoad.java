@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.balancer;
 
-import io.gosling.dispatcher.handoff.HandedOffListener;
+import io.gosling.dispatcher.handoff.HandedOffConnectionEvents;
 import io.netty.util.concurrent.EventExecutor;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * it is quiet or only the client is waited for. Later requests on it are admitted in any case, because the front-end
  * cannot hold them back. Belongs to the event loop that the connection had.
  */
-public final class HandedOffConnectionLoad implements HandedOffListener, Ticket.Waiter {
+public final class HandedOffConnectionLoad implements HandedOffConnectionEvents, Ticket.Waiter {
     private final Dispatcher dispatcher;
     private final BackendState member;
     private final EventExecutor loop;

@@ -2,7 +2,7 @@ package io.gosling.dispatcher.balancer;
 
 import io.gosling.dispatcher.health.HealthCheckSettings;
 import io.gosling.dispatcher.health.HealthSettings;
-import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.policy.ThresholdLearner;
 import io.gosling.dispatcher.settings.FrontEndSettings;
@@ -73,7 +73,7 @@ final class HealthSweep {
 
     /** Warns that several front-ends with learnt weights hash differently. */
     private void tellOfOthers() {
-        boolean agrees = Policies.named(settings.get(FrontEndSettings.POLICY)).agrees();
+        boolean agrees = PolicyName.named(settings.get(FrontEndSettings.POLICY)).agrees();
         if (!toldOfOthers && roster.frontEnds() > 1 && agrees) {
             toldOfOthers = true;
             say(

@@ -5,8 +5,8 @@ import io.gosling.dispatcher.policy.PolicyBackend;
 import java.util.List;
 
 /**
- * The term in which a back-end takes requests: a {@link PolicyBackend} in each of its pools, all of which count all of its
- * requests. Not thread-safe; guarded by {@link Dispatcher}.
+ * The term in which a back-end takes requests: a {@link PolicyBackend} in each of its pools, all of which count all of
+ * its requests. Not thread-safe; guarded by {@link Dispatcher}.
  */
 final class PoolMembership {
     private final BackendPool[] pools;

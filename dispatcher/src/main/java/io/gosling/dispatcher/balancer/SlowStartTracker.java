@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.balancer;
 
 import io.gosling.dispatcher.health.SlowStart;
-import io.gosling.dispatcher.policy.CacheResult;
+import io.gosling.dispatcher.policy.ReportedCacheResult;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -57,11 +57,11 @@ final class SlowStartTracker {
         return share;
     }
 
-    void heard(BackendState member, CacheResult cached) {
-        if (cached == CacheResult.UNKNOWN || !any) {
+    void heard(BackendState member, ReportedCacheResult cached) {
+        if (cached == ReportedCacheResult.UNKNOWN || !any) {
             return;
         }
-        boolean hit = cached == CacheResult.HIT;
+        boolean hit = cached == ReportedCacheResult.HIT;
         if (member.slow != null) {
             member.slow.heard(hit, heard == 0 ? -1 : hits);
         } else {

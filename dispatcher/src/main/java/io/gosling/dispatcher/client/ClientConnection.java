@@ -1,18 +1,18 @@
 package io.gosling.dispatcher.client;
 
-import io.gosling.dispatcher.handoff.HandedOffListener;
+import io.gosling.dispatcher.handoff.HandedOffConnectionEvents;
 import io.gosling.dispatcher.handoff.HandoffLink;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.ForwardingHeaders;
 import io.gosling.dispatcher.relay.ClientConnectionTimer;
 import io.gosling.dispatcher.relay.ClientConnectionTimer.Wait;
-import io.gosling.dispatcher.relay.ClientSide;
 import io.gosling.dispatcher.relay.FrontEndContext;
-import io.gosling.dispatcher.relay.LocalReply;
-import io.gosling.dispatcher.relay.RawOutput;
+import io.gosling.dispatcher.relay.LocalResponse;
+import io.gosling.dispatcher.relay.RawResponseOutput;
 import io.gosling.dispatcher.relay.Relay;
-import io.gosling.dispatcher.relay.SlowClients;
+import io.gosling.dispatcher.relay.RelayClient;
+import io.gosling.dispatcher.relay.SlowClientMemory;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.status.ClientAccessLog;
 import io.gosling.dispatcher.status.RequestOutcome;
@@ -21,11 +21,11 @@ import io.gosling.netty.http1.RequestDecoder;
 import io.gosling.netty.http1.RequestValidator;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
+import io.gosling.netty.listen.ClientAddress;
 import io.gosling.netty.listen.ClientAddressUsage;
-import io.gosling.netty.listen.EntryPipeline;
 import io.gosling.netty.listen.IdleConnectionSearch;
+import io.gosling.netty.listen.InitialPipeline;
 import io.gosling.netty.listen.Listener;
-import io.gosling.netty.listen.RemoteAddress;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
@@ -53,7 +53,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>While a request is being answered one message is read ahead, so that a client that leaves is noticed.
  */
-final class ClientConnection extends ChannelInboundHandlerAdapter implements ClientSide, RawOutput {
+final class ClientConnection extends ChannelInboundHandlerAdapter implements RelayClient, RawResponseOutput {
     private static final System.Logger LOG = System.getLogger(ClientConnection.class.getName());
 
     private final FrontEndContext context;
@@ -64,7 +64,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private final ClientConnectionTimer deadline;
     private final ClientInput input;
     private final WriteProgress writes;
-    private final SlowClients.Turn turn;
+    private final SlowClientMemory.Turn turn;
     private final GracefulClose gracefulClose;
     private final ClientHandoff clientHandoff;
     /** Of a whole request, from its header to the end of its response, if that is bounded. */
@@ -147,17 +147,17 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             refusal = clientUsage.ask(context.ticker().nanos(), context.limits());
         }
         if (refusal != null) {
-            refuse(LocalReply.to(refusal));
+            refuse(LocalResponse.to(refusal));
             return;
         }
         ClientRequestHead head = ClientRequestHead.read(
                 request,
-                RemoteAddress.of(channel),
+                ClientAddress.of(channel),
                 channel.localAddress(),
                 forwardedFor,
                 context.settings().get(TunnelSettings.PROTOCOLS));
         if (head == null) {
-            refuse(new LocalReply(400, "the request target is neither a path nor an http URL"));
+            refuse(new LocalResponse(400, "the request target is neither a path nor an http URL"));
             return;
         }
         Relay started = new Relay(context, this, head);
@@ -177,7 +177,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         }
     }
 
-    private void refuse(LocalReply answer) {
+    private void refuse(LocalResponse answer) {
         count(RequestOutcome.REFUSED, answer.status(), 0);
         answering = true;
         leaveAfter(answer.response(true, false));
@@ -226,7 +226,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             }
         } else if (event == ChannelInputShutdownEvent.INSTANCE) {
             input.end();
-        } else if (event == EntryPipeline.HeaderTimeout.PASSED) {
+        } else if (event == InitialPipeline.HeaderTimeout.PASSED) {
             if (deadline.isWaitingFor(Wait.REQUEST_HEADER)) {
                 deadline.stop();
                 expired(Wait.REQUEST_HEADER);
@@ -268,7 +268,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
                 if (lines != null) {
                     lines.asked(null);
                 }
-                refuse(new LocalReply(408, "the request header did not come in time"));
+                refuse(new LocalResponse(408, "the request header did not come in time"));
             }
             case CLIENT_READING -> readsSlowly();
             case REQUEST_BODY, CONNECTION, RESPONSE_HEADER, RESPONSE_BODY -> {
@@ -393,7 +393,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     @Override
-    public @Nullable RawOutput plainly() {
+    public @Nullable RawResponseOutput plainly() {
         return encoder.adds ? null : this;
     }
 
@@ -449,7 +449,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     @Override
-    public void answer(LocalReply answer, ClientRequestHead request, boolean requestRead) {
+    public void answer(LocalResponse answer, ClientRequestHead request, boolean requestRead) {
         relay = null;
         boolean keepAlive = requestRead && request.keepAlive() && mayKeep();
         Object response = answer.response(!keepAlive, request.http10());
@@ -472,7 +472,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         relay = null;
         whole.end();
         deadline.end();
-        TunnelEnd end = new TunnelEnd.Connection(channel);
+        TunnelEndpoint end = new TunnelEndpoint.Connection(channel);
         Tunnel tunnel = new Tunnel(end, backend, Tunnel.Timeout.of(context), context.limits()::hit, over);
         writeInterim(head);
         ClientPipelineBuilder.endHttp(channel);
@@ -489,7 +489,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     @Override
-    public void handOff(HandoffLink link, HandedOffListener listener, Consumer<HandoffOutcome> then) {
+    public void handOff(HandoffLink link, HandedOffConnectionEvents listener, Consumer<HandoffOutcome> then) {
         whole.end();
         deadline.stop();
         clientHandoff.handOff(link, listener, outcome -> {

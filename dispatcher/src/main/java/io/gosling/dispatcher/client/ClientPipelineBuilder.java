@@ -7,8 +7,8 @@ import io.gosling.http.Headers;
 import io.gosling.netty.http1.RequestDecoder;
 import io.gosling.netty.http2.Http2ConnectionSetup;
 import io.gosling.netty.http2.Http2ServerContext;
-import io.gosling.netty.listen.Endpoint;
-import io.gosling.netty.listen.EntryPipeline;
+import io.gosling.netty.listen.InitialPipeline;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -16,13 +16,13 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.handler.flow.FlowControlHandler;
 
 /** Builds the pipeline of a client's connection once its protocol is known. */
-public final class ClientPipelineBuilder implements EntryPipeline.Speech {
+public final class ClientPipelineBuilder implements InitialPipeline.Speech {
     private final FrontEndContext context;
     private final ForwardingHeaders forwardedFor;
     private final Headers fields;
     private final Http2ConnectionSetup http2;
 
-    public ClientPipelineBuilder(Endpoint endpoint, FrontEndContext context) {
+    public ClientPipelineBuilder(ListenEndpoint endpoint, FrontEndContext context) {
         this.context = context;
         this.forwardedFor = new ForwardingHeaders(context::relay, endpoint.tls() != null);
         this.fields = endpoint.fields();

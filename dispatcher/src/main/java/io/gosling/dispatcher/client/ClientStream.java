@@ -3,12 +3,12 @@ package io.gosling.dispatcher.client;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.Upgrade;
 import io.gosling.dispatcher.relay.ClientConnectionTimer.Wait;
-import io.gosling.dispatcher.relay.ClientSide;
 import io.gosling.dispatcher.relay.FrontEndContext;
-import io.gosling.dispatcher.relay.LocalReply;
-import io.gosling.dispatcher.relay.RawOutput;
+import io.gosling.dispatcher.relay.LocalResponse;
+import io.gosling.dispatcher.relay.RawResponseOutput;
 import io.gosling.dispatcher.relay.Relay;
-import io.gosling.dispatcher.relay.SlowClients;
+import io.gosling.dispatcher.relay.RelayClient;
+import io.gosling.dispatcher.relay.SlowClientMemory;
 import io.gosling.dispatcher.status.ClientAccessLog;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.http.Headers;
@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * control: its window opens as the back-end takes the body, and a back-end is not read while too much waits for the
  * client's window. Belongs to the connection's event loop.
  */
-final class ClientStream extends Http2StreamResponder implements ClientSide {
+final class ClientStream extends Http2StreamResponder implements RelayClient {
     private final FrontEndContext context;
     private final Http2RelayedRequests connection;
     private final Http2Streams streams;
@@ -53,7 +53,7 @@ final class ClientStream extends Http2StreamResponder implements ClientSide {
     private final StreamInput input;
     private final StreamOutput output;
     private final long began;
-    private final SlowClients.Turn turn;
+    private final SlowClientMemory.Turn turn;
 
     private @Nullable ClientRequestHead announced;
     private @Nullable Relay relay;
@@ -111,7 +111,7 @@ final class ClientStream extends Http2StreamResponder implements ClientSide {
         }
     }
 
-    void refuse(LocalReply answer) {
+    void refuse(LocalResponse answer) {
         count(RequestOutcome.REFUSED, answer.status(), 0);
         own(answer);
     }
@@ -226,7 +226,7 @@ final class ClientStream extends Http2StreamResponder implements ClientSide {
 
     private void tookTooLong() {
         if (relay == null) {
-            refuse(new LocalReply(408, "the request took too long"));
+            refuse(new LocalResponse(408, "the request took too long"));
         } else {
             relay.tookTooLong();
         }
@@ -239,7 +239,7 @@ final class ClientStream extends Http2StreamResponder implements ClientSide {
         if (relay != null) {
             relay.expired(reason);
         } else if (announced != null) {
-            refuse(new LocalReply(408, "the body did not come in time"));
+            refuse(new LocalResponse(408, "the body did not come in time"));
         }
     }
 
@@ -346,7 +346,7 @@ final class ClientStream extends Http2StreamResponder implements ClientSide {
     }
 
     @Override
-    public @Nullable RawOutput plainly() {
+    public @Nullable RawResponseOutput plainly() {
         return null;
     }
 
@@ -361,11 +361,11 @@ final class ClientStream extends Http2StreamResponder implements ClientSide {
     }
 
     @Override
-    public void answer(LocalReply answer, ClientRequestHead request, boolean requestRead) {
+    public void answer(LocalResponse answer, ClientRequestHead request, boolean requestRead) {
         own(answer);
     }
 
-    private void own(LocalReply answer) {
+    private void own(LocalResponse answer) {
         FullHttpResponse response = answer.response(false, false);
         writeHead(response);
         if (head || !response.content().isReadable()) {
@@ -403,7 +403,7 @@ final class ClientStream extends Http2StreamResponder implements ClientSide {
         relay = null;
         upgrading = null;
         awaitNothing();
-        TunnelEnd end = new TunnelEnd.Stream(input, output, this::cancelTunnel);
+        TunnelEndpoint end = new TunnelEndpoint.Stream(input, output, this::cancelTunnel);
         Tunnel begun = new Tunnel(end, backend, Tunnel.Timeout.of(context), context.limits()::hit, over);
         tunnel = begun;
         writeHead(Upgrade.ofStream(response));

@@ -4,7 +4,7 @@ import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.ForwardingHeaders;
 import io.gosling.dispatcher.header.Upgrade;
 import io.gosling.dispatcher.relay.FrontEndContext;
-import io.gosling.dispatcher.relay.LocalReply;
+import io.gosling.dispatcher.relay.LocalResponse;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.status.ClientAccessLog;
 import io.gosling.http.Headers;
@@ -12,7 +12,7 @@ import io.gosling.netty.client.ConnectionPool;
 import io.gosling.netty.http1.RequestValidator;
 import io.gosling.netty.http2.Http2RequestSink;
 import io.gosling.netty.http2.Http2Streams;
-import io.gosling.netty.listen.RemoteAddress;
+import io.gosling.netty.listen.ClientAddress;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMethod;
@@ -54,14 +54,14 @@ final class Http2RelayedRequests implements Http2RequestSink {
         }
         ClientRequestHead head = ClientRequestHead.read(
                 request,
-                RemoteAddress.of(streams.channel()),
+                ClientAddress.of(streams.channel()),
                 streams.channel().localAddress(),
                 forwardedFor,
                 upgrade ? context.settings().get(TunnelSettings.PROTOCOLS) : Set.of());
         if (head == null) {
-            client.refuse(new LocalReply(400, "the request target is neither a path nor an http URL"));
+            client.refuse(new LocalResponse(400, "the request target is neither a path nor an http URL"));
         } else if (asked != null && !asked.equalsIgnoreCase(head.upgrade())) { // one name: here it is no list
-            client.refuse(new LocalReply(501, "streams do not change to this protocol here"));
+            client.refuse(new LocalResponse(501, "streams do not change to this protocol here"));
         } else {
             if (upgrade) {
                 byte[] nonce = new byte[16];
@@ -83,7 +83,7 @@ final class Http2RelayedRequests implements Http2RequestSink {
 
     @Override
     public void refuse(Http2Stream stream, RequestValidator.Refusal refusal, @Nullable HttpRequest request, long now) {
-        client(stream, request, now).refuse(LocalReply.to(refusal));
+        client(stream, request, now).refuse(LocalResponse.to(refusal));
     }
 
     private ClientStream client(Http2Stream stream, @Nullable HttpRequest request, long now) {

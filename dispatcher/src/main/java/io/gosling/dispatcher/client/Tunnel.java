@@ -70,14 +70,14 @@ final class Tunnel {
      * @param reached receives the limit by which both are closed
      * @param over receives the bytes sent to the client, once, when the tunnel begins to end
      */
-    Tunnel(TunnelEnd client, Channel backend, Timeout timeout, Consumer<LimitKind> reached, LongConsumer over) {
+    Tunnel(TunnelEndpoint client, Channel backend, Timeout timeout, Consumer<LimitKind> reached, LongConsumer over) {
         this.client = new Side(client);
-        this.backend = new Side(new TunnelEnd.Connection(backend));
+        this.backend = new Side(new TunnelEndpoint.Connection(backend));
         this.backendChannel = backend;
         this.timeout = timeout;
         this.reached = reached;
         this.over = over;
-        this.taker = client instanceof TunnelEnd.Connection connection ? connection.channel() : backend;
+        this.taker = client instanceof TunnelEndpoint.Connection connection ? connection.channel() : backend;
         this.deadline = new ClientConnectionTimer(taker.eventLoop(), wait -> expired());
         this.taking = new ClientConnectionTimer(taker.eventLoop(), wait -> lookAtTaker());
         this.taken = new WriteProgress(taker);
@@ -86,7 +86,7 @@ final class Tunnel {
     void open() {
         backendChannel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
         backendChannel.pipeline().addFirst(new HalfCloseGuard()).addLast(backend);
-        if (client.end instanceof TunnelEnd.Connection connection) {
+        if (client.end instanceof TunnelEndpoint.Connection connection) {
             connection.channel().pipeline().addLast(client);
         }
         awaitMore();
@@ -105,7 +105,7 @@ final class Tunnel {
         if (!backendChannel.isActive()) {
             backend.closed();
         }
-        if (client.end instanceof TunnelEnd.Connection connection
+        if (client.end instanceof TunnelEndpoint.Connection connection
                 && !connection.channel().isActive()) {
             client.closed();
         }
@@ -179,11 +179,11 @@ final class Tunnel {
     }
 
     private final class Side extends ChannelInboundHandlerAdapter {
-        private final TunnelEnd end;
+        private final TunnelEndpoint end;
         private boolean ended;
         private boolean closed;
 
-        Side(TunnelEnd end) {
+        Side(TunnelEndpoint end) {
             this.end = end;
         }
 

@@ -1,13 +1,13 @@
 package io.gosling.dispatcher.handoff;
 
 import io.gosling.common.DurationHistogram;
-import io.gosling.common.EventCounts;
+import io.gosling.common.EventCounters;
 import io.gosling.dispatcher.steering.PacketSteering;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** Counters of the outcomes and durations of handoffs. Safe for use by many threads, without locks. */
-public final class HandoffCounts extends EventCounts<HandoffOutcome> {
+public final class HandoffCounts extends EventCounters<HandoffOutcome> {
     /** Times from the offer of a connection to the node's confirmation. */
     public final DurationHistogram words = step();
 

@@ -27,7 +27,7 @@ public final class LocalHandoffRoutes extends HandoffLinks {
     @Override
     Function<HandoffLink, HandoffTransport> transportTo(EventLoop loop, InetSocketAddress node) {
         AdoptedConnections back = home;
-        return link -> new LocalTransport(link, this, loop, node, back);
+        return link -> new LocalHandoffTransport(link, this, loop, node, back);
     }
 
     /**

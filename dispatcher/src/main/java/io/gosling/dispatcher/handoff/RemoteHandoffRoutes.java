@@ -48,7 +48,7 @@ public final class RemoteHandoffRoutes extends HandoffLinks {
     @Nullable
     Function<HandoffLink, HandoffTransport> transportTo(EventLoop loop, InetSocketAddress node) {
         PacketSteering through = steering;
-        return through == null ? null : link -> new RemoteTransport(link, this, node, through);
+        return through == null ? null : link -> new RemoteHandoffTransport(link, this, node, through);
     }
 
     @Override

@@ -59,7 +59,7 @@ final class ReturnedConnections {
     }
 
     private void match() {
-        if (Math.max(offers.size(), descriptors.size()) > LocalTransport.MOST_UNDER_WAY) {
+        if (Math.max(offers.size(), descriptors.size()) > LocalHandoffTransport.MOST_UNDER_WAY) {
             link.fail("the node brings more connections back than it may");
         }
         while (!offers.isEmpty() && !descriptors.isEmpty()) {

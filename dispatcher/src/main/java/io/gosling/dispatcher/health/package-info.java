@@ -3,8 +3,8 @@
  * slow start.
  *
  * <p>Start at {@link io.gosling.dispatcher.health.HealthSettings}; Probation and {@link
- * io.gosling.dispatcher.health.HealthCheckState} keep the state of one back-end. Pure: time is a parameter. Guarded by its
- * user, the balancer.
+ * io.gosling.dispatcher.health.HealthCheckState} keep the state of one back-end. Pure: time is a parameter. Guarded by
+ * its user, the balancer.
  */
 @NullMarked
 package io.gosling.dispatcher.health;

@@ -3,9 +3,9 @@ package io.gosling.dispatcher.packet;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
 import io.gosling.dispatcher.policy.DistributionPolicy;
-import io.gosling.dispatcher.policy.LiveServers;
-import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.LiveBackends;
 import io.gosling.dispatcher.policy.PolicyBackend;
+import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.dispatcher.policy.PolicySettings;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -29,7 +29,7 @@ final class PacketBackends {
 
     private static final Logger log = System.getLogger(PacketBackends.class.getName());
 
-    private final LiveServers cluster = new LiveServers();
+    private final LiveBackends cluster = new LiveBackends();
     private final DistributionPolicy policy;
     final boolean stateless;
     private final Map<PolicyBackend, PacketBackend> byServer = new IdentityHashMap<>();
@@ -43,7 +43,7 @@ final class PacketBackends {
     /**
      * @param quiet time without a newcomer after which all are known
      */
-    PacketBackends(Policies policy, PolicySettings settings, boolean discovered, Duration quiet) {
+    PacketBackends(PolicyName policy, PolicySettings settings, boolean discovered, Duration quiet) {
         this.discovered = discovered;
         this.quietNanos = quiet.toNanos();
         this.policy = policy.over(cluster, settings);

@@ -3,7 +3,7 @@ package io.gosling.dispatcher.packet;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.packet.session.SessionTable;
-import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingGroup;
@@ -21,7 +21,7 @@ import java.util.Map;
  * @param backends those that are known beforehand; LSMAC finds them by itself where none is named
  * @param values with {@link #VIP} and {@link #INTERFACE} at least
  */
-public record PacketSettings(PacketMode mode, Policies policy, List<Listed> backends, Values values)
+public record PacketSettings(PacketMode mode, PolicyName policy, List<Listed> backends, Values values)
         implements SettingGroup<PacketSettings> {
     private static final Declarations DECLARED = new Declarations();
 

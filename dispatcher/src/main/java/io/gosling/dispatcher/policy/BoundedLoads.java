@@ -21,7 +21,7 @@ final class BoundedLoads implements DistributionPolicy, MembershipListener {
 
     private static final int LEAST_POINTS = 8;
 
-    private final LiveServers cluster;
+    private final LiveBackends cluster;
     private final double timesAverage;
     private long[] points = new long[0];
     private PolicyBackend[] owners = new PolicyBackend[0];
@@ -31,7 +31,7 @@ final class BoundedLoads implements DistributionPolicy, MembershipListener {
     private int shift;
     private boolean stale = true;
 
-    BoundedLoads(LiveServers cluster, double bound) {
+    BoundedLoads(LiveBackends cluster, double bound) {
         this.cluster = cluster;
         this.timesAverage = 1 + bound;
         cluster.watch(this);

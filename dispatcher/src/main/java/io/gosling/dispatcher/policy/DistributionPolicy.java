@@ -3,11 +3,11 @@ package io.gosling.dispatcher.policy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the back-end for a routing key (a target in the papers). It reads the loads of its {@link LiveServers} and
- * changes nothing there: the caller counts the request with {@link LiveServers#begin} and {@link LiveServers#end}.
+ * Chooses the back-end for a routing key (a target in the papers). It reads the loads of its {@link LiveBackends} and
+ * changes nothing there: the caller counts the request with {@link LiveBackends#begin} and {@link LiveBackends#end}.
  *
- * <p>{@link Policies} lists the policies. A known routing key costs no allocation. Not thread-safe; one lock around the
- * policy, its cluster and both calls.
+ * <p>{@link PolicyName} lists the policies. A known routing key costs no allocation. Not thread-safe; one lock around
+ * the policy, its cluster and both calls.
  */
 public interface DistributionPolicy {
     /**
@@ -21,8 +21,9 @@ public interface DistributionPolicy {
     PolicyBackend choose(long routingKey, long nanos);
 
     /**
-     * Returns true if choices depend on {@link PolicyBackend#load}, so that a server with a {@linkplain LiveServers#share
-     * smaller share} gets less by itself; with other policies, the caller replaces a server that is chosen too often.
+     * Returns true if choices depend on {@link PolicyBackend#load}, so that a server with a {@linkplain
+     * LiveBackends#share smaller share} gets less by itself; with other policies, the caller replaces a server that is
+     * chosen too often.
      */
     default boolean goesByLoad() {
         return false;
@@ -42,7 +43,12 @@ public interface DistributionPolicy {
      * @param nanos monotonic time of the answer
      */
     default void answered(
-            long routingKey, PolicyBackend server, CacheResult cached, long bytes, long tookNanos, long nanos) {}
+            long routingKey,
+            PolicyBackend server,
+            ReportedCacheResult cached,
+            long bytes,
+            long tookNanos,
+            long nanos) {}
 
     /**
      * Announces that a back-end holds the content of a routing key, for instance from before this front-end started. It

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class ExtendedLard extends LardVariant {
     private final double missCost;
 
-    ExtendedLard(LiveServers cluster, PolicySettings settings, double missCost) {
+    ExtendedLard(LiveBackends cluster, PolicySettings settings, double missCost) {
         super(cluster, settings);
         this.missCost = missCost;
     }
@@ -34,7 +34,7 @@ final class ExtendedLard extends LardVariant {
         }
         Row row = presentRow(routingKey);
         PolicyBackend best = least;
-        double price = price(least, ServerSets.contains(row.servers, least));
+        double price = price(least, BackendSets.contains(row.servers, least));
         for (PolicyBackend mapped : row.servers) {
             double other = price(mapped, true);
             if (other < price) {
@@ -55,11 +55,11 @@ final class ExtendedLard extends LardVariant {
     }
 
     private void map(Row row, PolicyBackend chosen, long nanos) {
-        if (!ServerSets.contains(row.servers, chosen)) {
-            row.servers = ServerSets.with(row.servers, chosen);
+        if (!BackendSets.contains(row.servers, chosen)) {
+            row.servers = BackendSets.with(row.servers, chosen);
             row.changedNanos = nanos;
         } else if (row.servers.length > 1 && nanos - row.changedNanos > replicaAgeNanos) {
-            row.servers = ServerSets.without(row.servers, ServerSets.mostLoaded(row.servers));
+            row.servers = BackendSets.without(row.servers, BackendSets.mostLoaded(row.servers));
             row.changedNanos = nanos;
         }
     }

@@ -25,14 +25,14 @@ final class GlobalCachePolicy implements DistributionPolicy, MembershipListener 
     /** Entries examined for one request at most. */
     private static final int MOST_LOOKS = 256;
 
-    private final LiveServers cluster;
+    private final LiveBackends cluster;
     private final long nodeBytes;
     private final RoutingKeyTable table;
     /** The share of its memory that each server has filled. */
-    private final LoadTree filled = new LoadTree();
+    private final MinimumTree filled = new MinimumTree();
 
     /** @param nodeBytes capacity of a server of weight 1 holds */
-    GlobalCachePolicy(LiveServers cluster, PolicySettings settings, long nodeBytes) {
+    GlobalCachePolicy(LiveBackends cluster, PolicySettings settings, long nodeBytes) {
         this.cluster = cluster;
         this.nodeBytes = nodeBytes;
         this.table = new RoutingKeyTable(settings.get(PolicySettings.TARGETS));
@@ -101,7 +101,7 @@ final class GlobalCachePolicy implements DistributionPolicy, MembershipListener 
 
     @Override
     public void answered(
-            long routingKey, PolicyBackend server, CacheResult cached, long bytes, long tookNanos, long nanos) {
+            long routingKey, PolicyBackend server, ReportedCacheResult cached, long bytes, long tookNanos, long nanos) {
         Row row = table.find(routingKey);
         if (bytes < 0 || row == null || row.servers.length == 0 || !row.servers[0].equals(server)) {
             return;

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * send the request to n
  * </pre>
  *
- * <p>Under the {@linkplain LiveServers#admissionLimit admission limit} every move goes to a node whose load is lower by
- * at least T_high - T_low. The targets of a server that left are assigned as if never assigned.
+ * <p>Under the {@linkplain LiveBackends#admissionLimit admission limit} every move goes to a node whose load is lower
+ * by at least T_high - T_low. The targets of a server that left are assigned as if never assigned.
  */
 final class Lard extends LardVariant {
-    Lard(LiveServers cluster, PolicySettings settings) {
+    Lard(LiveBackends cluster, PolicySettings settings) {
         super(cluster, settings);
     }
 

@@ -31,7 +31,7 @@ final class LardBounded extends LardReplicated implements MembershipListener {
     private final double timesAverage;
     private double hitsOfAll;
 
-    LardBounded(LiveServers cluster, PolicySettings settings, double bound) {
+    LardBounded(LiveBackends cluster, PolicySettings settings, double bound) {
         super(cluster, settings);
         this.timesAverage = 1 + bound;
         cluster.watch(this);
@@ -52,19 +52,19 @@ final class LardBounded extends LardReplicated implements MembershipListener {
 
     @Override
     PolicyBackend serve(Row row, long nanos) {
-        PolicyBackend chosen = row.servers[ServerSets.leastLoaded(row.servers)];
+        PolicyBackend chosen = row.servers[BackendSets.leastLoaded(row.servers)];
         boolean free = row.dropped && cluster.anyBelow(chosen.load);
         row.dropped = false;
         if (free || !hasRoom(chosen)) {
             PolicyBackend least = least();
-            if (least != null && !ServerSets.contains(row.servers, least)) {
-                row.servers = free ? least.alone : ServerSets.with(row.servers, least);
+            if (least != null && !BackendSets.contains(row.servers, least)) {
+                row.servers = free ? least.alone : BackendSets.with(row.servers, least);
                 return least;
             }
             chosen = least == null ? chosen : least;
         }
         if (row.servers.length > 1 && nanos - row.changedNanos > replicaAgeNanos) {
-            row.servers = ServerSets.without(row.servers, ServerSets.mostLoaded(row.servers));
+            row.servers = BackendSets.without(row.servers, BackendSets.mostLoaded(row.servers));
         }
         return chosen;
     }
@@ -85,18 +85,18 @@ final class LardBounded extends LardReplicated implements MembershipListener {
 
     @Override
     public void answered(
-            long routingKey, PolicyBackend server, CacheResult cached, long bytes, long tookNanos, long nanos) {
-        if (cached == CacheResult.UNKNOWN) {
+            long routingKey, PolicyBackend server, ReportedCacheResult cached, long bytes, long tookNanos, long nanos) {
+        if (cached == ReportedCacheResult.UNKNOWN) {
             warmUnheard(server);
             return;
         }
-        double hit = cached == CacheResult.HIT ? 1 : 0;
+        double hit = cached == ReportedCacheResult.HIT ? 1 : 0;
         server.hits += ALPHA * (hit - server.hits);
         hitsOfAll += SLOW_ALPHA * (hit - hitsOfAll);
         cluster.ramp(server, hitsOfAll <= 0 ? 1 : Math.clamp(server.hits / hitsOfAll, COLDEST, 1));
         Row row = table.find(routingKey);
-        if (row != null && ServerSets.contains(row.servers, server)) {
-            if (cached == CacheResult.HIT) {
+        if (row != null && BackendSets.contains(row.servers, server)) {
+            if (cached == ReportedCacheResult.HIT) {
                 row.hitBy = server;
                 row.hitNanos = nanos;
             } else if (server.equals(row.hitBy)) {

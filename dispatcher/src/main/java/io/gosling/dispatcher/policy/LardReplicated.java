@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * without counting as a change; an emptied set is as if never assigned.
  */
 class LardReplicated extends LardVariant {
-    LardReplicated(LiveServers cluster, PolicySettings settings) {
+    LardReplicated(LiveBackends cluster, PolicySettings settings) {
         super(cluster, settings);
     }
 
@@ -56,17 +56,17 @@ class LardReplicated extends LardVariant {
     }
 
     PolicyBackend serve(Row row, long nanos) {
-        PolicyBackend chosen = row.servers[ServerSets.leastLoaded(row.servers)];
-        int most = ServerSets.mostLoaded(row.servers);
+        PolicyBackend chosen = row.servers[BackendSets.leastLoaded(row.servers)];
+        int most = BackendSets.mostLoaded(row.servers);
         if (isOverloaded(chosen)) {
             PolicyBackend least = cluster.leastLoaded();
-            if (least != null && !ServerSets.contains(row.servers, least)) {
-                row.servers = ServerSets.with(row.servers, least);
+            if (least != null && !BackendSets.contains(row.servers, least)) {
+                row.servers = BackendSets.with(row.servers, least);
                 chosen = least;
             }
         }
         if (row.servers.length > 1 && nanos - row.changedNanos > replicaAgeNanos) {
-            row.servers = ServerSets.without(row.servers, most);
+            row.servers = BackendSets.without(row.servers, most);
         }
         return chosen;
     }

@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 
 /** A policy of LARD's kind: a bounded table of routing keys, and thresholds of load that may change. */
 abstract class LardVariant implements DistributionPolicy {
-    final LiveServers cluster;
+    final LiveBackends cluster;
     final RoutingKeyTable table;
     final long replicaAgeNanos;
     int low;
     int high;
 
-    LardVariant(LiveServers cluster, PolicySettings settings) {
+    LardVariant(LiveBackends cluster, PolicySettings settings) {
         this.cluster = cluster;
         this.replicaAgeNanos = settings.get(PolicySettings.REPLICA_AGE).toNanos();
         this.table = new RoutingKeyTable(settings.get(PolicySettings.TARGETS));

@@ -20,11 +20,11 @@ final class Maglev implements DistributionPolicy, MembershipListener {
     /** A prime well above a hundred entries for each of some hundred servers. */
     private static final int ENTRIES = 65_537;
 
-    private final LiveServers cluster;
+    private final LiveBackends cluster;
     private final @Nullable PolicyBackend[] table = new PolicyBackend[ENTRIES];
     private boolean stale = true;
 
-    Maglev(LiveServers cluster) {
+    Maglev(LiveBackends cluster) {
         this.cluster = cluster;
         cluster.watch(this);
     }

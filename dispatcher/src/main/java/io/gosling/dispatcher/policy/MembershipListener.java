@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.policy;
 
-/** Notified when a server has joined or left a {@link LiveServers}: for policies that keep tables of servers. */
+/** Notified when a server has joined or left a {@link LiveBackends}: for policies that keep tables of servers. */
 interface MembershipListener {
     default void joined(PolicyBackend server) {
         changed();

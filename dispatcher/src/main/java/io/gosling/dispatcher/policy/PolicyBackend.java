@@ -4,7 +4,7 @@ package io.gosling.dispatcher.policy;
  * One back-end as a policy sees it, from join to leave. A back-end that failed and came back is a new server, so the
  * state of the old one does not apply to it.
  *
- * <p>Not thread-safe: guarded with its {@link LiveServers}, which alone changes it. The name may be read anywhere.
+ * <p>Not thread-safe: guarded with its {@link LiveBackends}, which alone changes it. The name may be read anywhere.
  */
 public final class PolicyBackend {
     private final String name;

@@ -24,7 +24,7 @@ final class PowerOfTwoChoices implements DistributionPolicy {
     private double fastest;
     private long draws;
 
-    PowerOfTwoChoices(LiveServers cluster) {
+    PowerOfTwoChoices(LiveBackends cluster) {
         this.slots = new RendezvousSlots(cluster);
     }
 
@@ -54,7 +54,7 @@ final class PowerOfTwoChoices implements DistributionPolicy {
 
     @Override
     public void answered(
-            long routingKey, PolicyBackend server, CacheResult cached, long bytes, long tookNanos, long nanos) {
+            long routingKey, PolicyBackend server, ReportedCacheResult cached, long bytes, long tookNanos, long nanos) {
         double took = Math.max(1, tookNanos);
         double before = server.latency == 0 ? took : latency(server, nanos);
         server.latency = took > before ? took : before + FALL * (took - before);

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 final class RendezvousSlots implements DistributionPolicy, MembershipListener {
     private static final int COUNT = 1 << 16;
 
-    private final LiveServers cluster;
+    private final LiveBackends cluster;
     private final @Nullable PolicyBackend[] owners = new PolicyBackend[COUNT];
     private final double[] scores = new double[COUNT];
 
-    RendezvousSlots(LiveServers cluster) {
+    RendezvousSlots(LiveBackends cluster) {
         this.cluster = cluster;
         cluster.watch(this);
     }

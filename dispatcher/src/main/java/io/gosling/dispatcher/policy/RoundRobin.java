@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class RoundRobin implements DistributionPolicy, MembershipListener {
-    private final LiveServers cluster;
-    private final LoadTree passes = new LoadTree();
+    private final LiveBackends cluster;
+    private final MinimumTree passes = new MinimumTree();
 
-    RoundRobin(LiveServers cluster) {
+    RoundRobin(LiveBackends cluster) {
         this.cluster = cluster;
         cluster.watch(this);
     }

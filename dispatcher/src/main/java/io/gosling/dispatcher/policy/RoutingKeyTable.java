@@ -41,8 +41,8 @@ final class RoutingKeyTable {
 
         /** Adds a server, if it is not there. */
         void add(PolicyBackend server, long nanos) {
-            if (!ServerSets.contains(servers, server)) {
-                servers = ServerSets.with(servers, server);
+            if (!BackendSets.contains(servers, server)) {
+                servers = BackendSets.with(servers, server);
                 changedNanos = nanos;
             }
         }
@@ -51,7 +51,7 @@ final class RoutingKeyTable {
         void dropDeparted() {
             for (int at = servers.length - 1; at >= 0; at--) {
                 if (!servers[at].live) {
-                    servers = ServerSets.without(servers, at);
+                    servers = BackendSets.without(servers, at);
                 }
             }
         }

@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.relay;
 
-import io.gosling.common.EventCounts;
+import io.gosling.common.EventCounters;
 import io.gosling.dispatcher.balancer.Dispatcher;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.settings.BackendPoolRules;
@@ -15,9 +15,9 @@ import io.gosling.netty.client.ConnectionSource;
 import io.gosling.netty.client.http2.Http2ConnectionPool;
 import io.gosling.netty.http1.RequestValidator;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.LimitCounts;
+import io.gosling.netty.limits.LimitCounters;
+import io.gosling.netty.listen.ClientAddress;
 import io.gosling.netty.listen.ProxyProtocolVersion;
-import io.gosling.netty.listen.RemoteAddress;
 import io.gosling.site.rules.HeaderRuleFilter;
 import io.netty.channel.Channel;
 import java.time.Duration;
@@ -38,9 +38,9 @@ public record FrontEndContext(
         DeliveryStrategy delivery,
         ConnectionPool pool,
         @Nullable Http2ConnectionPool streams,
-        EventCounts<RequestOutcome> outcomes,
-        LimitCounts limits,
-        SlowClients.Loops slowClients,
+        EventCounters<RequestOutcome> outcomes,
+        LimitCounters limits,
+        SlowClientMemory.Loops slowClients,
         ClientAccessLog.@Nullable Loops lines,
         AtomicBoolean draining,
         Ticker ticker) {
@@ -91,7 +91,7 @@ public record FrontEndContext(
         if (introduction == ProxyProtocolVersion.OFF) {
             return pool;
         }
-        ConnectionPool own = pool.beginningWith(introduction.of(RemoteAddress.of(client), client.localAddress()));
+        ConnectionPool own = pool.beginningWith(introduction.of(ClientAddress.of(client), client.localAddress()));
         client.closeFuture().addListener(closed -> own.close());
         return own;
     }
@@ -134,6 +134,6 @@ public record FrontEndContext(
 
     /** The access log of a connection that opens now; null while no lines are written. */
     public @Nullable ClientAccessLog log(Channel client) {
-        return lines == null ? null : lines.of(client.eventLoop(), RemoteAddress.of(client));
+        return lines == null ? null : lines.of(client.eventLoop(), ClientAddress.of(client));
     }
 }

@@ -16,7 +16,7 @@ final class RawResponseWriter {
     /** Room for Via, Connection and the empty line. */
     private static final int OURS = 128;
 
-    private final RawOutput client;
+    private final RawResponseOutput client;
     final int status;
     private final boolean keepAlive;
     private @Nullable ByteBuf header;
@@ -24,7 +24,7 @@ final class RawResponseWriter {
     /**
      * @param pseudonym the front-end's name in Via
      */
-    RawResponseWriter(RawResponseHead response, RawOutput client, boolean keepAlive, String pseudonym) {
+    RawResponseWriter(RawResponseHead response, RawResponseOutput client, boolean keepAlive, String pseudonym) {
         this.client = client;
         this.status = response.status();
         this.keepAlive = keepAlive;

@@ -50,7 +50,7 @@ final class RedirectDelivery implements DeliveryStrategy {
             return;
         }
         Headers there = Headers.of("Location", url + assigned.request.outgoing().uri());
-        assigned.redirect(new LocalReply(307, "another server has this", there), load);
+        assigned.redirect(new LocalResponse(307, "another server has this", there), load);
     }
 
     /** True for an HTTPS request that would be repeated in the clear. */

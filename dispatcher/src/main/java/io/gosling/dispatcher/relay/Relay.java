@@ -53,7 +53,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>over: the ticket is finished, exactly once, whichever way it ended
  * </ol>
  *
- * With a {@link DeliveryStrategy} that redirects clients, 1 may lead to the end, and with one that hands off connections, 3.
+ * With a {@link DeliveryStrategy} that redirects clients, 1 may lead to the end, and with one that hands off
+ * connections, 3.
  *
  * In 4 and 5 it is paused, and has no place of the admission limit, while only its client is waited for.
  *
@@ -74,7 +75,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
     }
 
     private final FrontEndContext context;
-    final ClientSide client;
+    final RelayClient client;
     final ClientRequestHead request;
     private Ticket ticket;
     private final RequestForwarding forth;
@@ -87,7 +88,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
     private Stage stage = Stage.ENTERING;
     private int made;
     private int sent;
-    private final HeaderWait headerWait;
+    private final ResponseHeaderTimeout headerWait;
     private @Nullable BackendState member;
     private boolean sendsNoMore;
     /** True if it waits for its client only, without a place. */
@@ -95,9 +96,9 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
 
     private boolean resuming;
     private boolean mayHedge;
-    private @Nullable Hedge hedge;
+    private @Nullable HedgedRequest hedge;
 
-    public Relay(FrontEndContext context, ClientSide client, ClientRequestHead request) {
+    public Relay(FrontEndContext context, RelayClient client, ClientRequestHead request) {
         this.context = context;
         this.client = client;
         this.request = request;
@@ -108,7 +109,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
         this.headerRules = terms.headerRules().forTarget(request.outgoing().uri());
         RouteHeaders.change(request.outgoing().headers(), headerRules);
         ticket.repeatable = request.repetition() != Idempotence.HARMFUL && !request.hasBody();
-        this.headerWait = new HeaderWait(terms.headerTime(), terms.tryTime());
+        this.headerWait = new ResponseHeaderTimeout(terms.headerTime(), terms.tryTime());
         this.forth = new RequestForwarding(this, terms);
         this.back = new ResponseForwarding(this, terms);
         this.connections = context.connections(client.pool(), request);
@@ -120,7 +121,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
 
     public void start() {
         if (request.endsHere()) {
-            end(RequestOutcome.ANSWERED, LocalReply.ofOptions());
+            end(RequestOutcome.ANSWERED, LocalResponse.ofOptions());
         } else if (headerRules.areEvaded()) {
             refuse(400, "the path can be read in two ways");
         } else if (!forth.refuseIfTooLong() && !forth.beginGathering()) {
@@ -147,14 +148,15 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
                     client.readMore(); // otherwise it would go unnoticed that the client leaves
                 }
             }
-            case AdmissionResult.Refused refused -> end(RequestOutcome.OVERLOADED, LocalReply.noRoom(refused.reason()));
+            case AdmissionResult.Refused refused ->
+                end(RequestOutcome.OVERLOADED, LocalResponse.noRoom(refused.reason()));
         }
     }
 
     @Override
     public void waitedTooLong() {
         if (stage == Stage.ENTERING || resuming) {
-            end(RequestOutcome.OVERLOADED, LocalReply.noRoom("no back-end became free in time"));
+            end(RequestOutcome.OVERLOADED, LocalResponse.noRoom("no back-end became free in time"));
         }
     }
 
@@ -253,7 +255,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
     }
 
     /** Redirects the client; {@code load} is the time for which it counts as load. */
-    void redirect(LocalReply answer, Duration load) {
+    void redirect(LocalResponse answer, Duration load) {
         context.dispatcher().becomeLasting(ticket, true);
         stage = Stage.OVER;
         forth.release();
@@ -365,7 +367,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
     }
 
     private void hedge() {
-        Hedge second = new Hedge(this, ticket, connections, client.loop());
+        HedgedRequest second = new HedgedRequest(this, ticket, connections, client.loop());
         BackendState other = context.dispatcher()
                 .admitHedge(ticket, second.ticket, context.relay().silence());
         if (other != null) {
@@ -405,7 +407,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
     }
 
     void dropHedge() {
-        Hedge dropped = hedge;
+        HedgedRequest dropped = hedge;
         hedge = null;
         if (dropped != null) {
             dropped.link.discard();
@@ -414,7 +416,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
     }
 
     private void goOnWithHedge() {
-        Hedge chosen = Objects.requireNonNull(hedge);
+        HedgedRequest chosen = Objects.requireNonNull(hedge);
         hedge = null;
         link.discard();
         context.dispatcher().finish(ticket);
@@ -481,7 +483,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
         ticket.answersWith(status);
         if (request.bodyBytes() == 0 && status < 500 && context.dispatcher().listens()) {
             long bytes = status == 200 ? MessageFraming.contentLength(response) : -1;
-            context.dispatcher().heard(ticket, CacheStatusHeader.read(response.headers()), bytes);
+            context.dispatcher().heard(ticket, CacheStatusParser.read(response.headers()), bytes);
         }
         return headerCame(status);
     }
@@ -508,7 +510,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
     }
 
     /** Replaces an unusable response, which still shows that the back-end is alive. */
-    void rejectResponse(LocalReply own) {
+    void rejectResponse(LocalResponse own) {
         headerCame(own.status());
         end(RequestOutcome.BAD_GATEWAY, own);
     }
@@ -518,7 +520,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
         boolean may = context.dispatcher().mayLast(ticket, context.relay().tunnels());
         if (!may) {
             context.limits().hit(LimitKind.TUNNELS);
-            end(RequestOutcome.OVERLOADED, LocalReply.noRoom("as many connections as may last are open"));
+            end(RequestOutcome.OVERLOADED, LocalResponse.noRoom("as many connections as may last are open"));
         }
         return may;
     }
@@ -541,8 +543,8 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
         if (client.sentAhead()) {
             link.discard();
             over(RequestOutcome.REFUSED, 400);
-            LocalReply refused =
-                    new LocalReply(400, "nothing may follow a request for another protocol before its answer");
+            LocalResponse refused =
+                    new LocalResponse(400, "nothing may follow a request for another protocol before its answer");
             client.answer(refused.changedBy(headerRules), request, false);
             return;
         }
@@ -655,7 +657,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
         boolean again = failure != BackendFailure.LATE && mayTryAgainAfter(failure);
         BackendState next = again ? context.dispatcher().moveToAnother(ticket, failure) : null;
         if (next == null) {
-            end(failure.outcome(), LocalReply.after(failure));
+            end(failure.outcome(), LocalResponse.after(failure));
         } else {
             tryAgain(next);
         }
@@ -715,7 +717,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
         if (stage == Stage.ANSWERING) {
             end(RequestOutcome.TRUNCATED, null);
         } else if (isRequestWhole()) {
-            end(RequestOutcome.GATEWAY_TIMEOUT, new LocalReply(504, "the request took too long"));
+            end(RequestOutcome.GATEWAY_TIMEOUT, new LocalResponse(504, "the request took too long"));
         } else {
             refuse(408, "the request took too long");
         }
@@ -743,7 +745,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
 
     /** The request breaks a rule; sends an error if there was no response yet. */
     void refuse(int status, String reason) {
-        end(RequestOutcome.REFUSED, stage == Stage.ANSWERING ? null : new LocalReply(status, reason));
+        end(RequestOutcome.REFUSED, stage == Stage.ANSWERING ? null : new LocalResponse(status, reason));
     }
 
     boolean isOver() {
@@ -751,7 +753,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
     }
 
     /** Ends without a response, with an own one, or by closing a partial one, which must not look complete. */
-    private void end(RequestOutcome outcome, @Nullable LocalReply own) {
+    private void end(RequestOutcome outcome, @Nullable LocalResponse own) {
         link.discard();
         back.release();
         over(outcome, own == null ? back.status() : own.status());

@@ -26,11 +26,11 @@ final class RequestForwarding {
     private static final String TOO_LONG = "the body is larger than this server takes";
 
     private final Relay relay;
-    private final ClientSide client;
+    private final RelayClient client;
     private final ClientRequestHead request;
     private final FrontEndContext.Terms terms;
     private final HeaderRuleFilter headerRules;
-    private final @Nullable MinimumRate pace;
+    private final @Nullable MinimumRateCheck pace;
     /** True if some of the body was passed on. */
     private boolean begun;
 
@@ -54,7 +54,7 @@ final class RequestForwarding {
         this.terms = terms;
         this.headerRules = relay.headerRules;
         this.pace = request.hasBody()
-                ? new MinimumRate(
+                ? new MinimumRateCheck(
                         terms.settings().get(AdmissionSettings.DATA_RATE),
                         terms.bodyTime().toNanos())
                 : null;

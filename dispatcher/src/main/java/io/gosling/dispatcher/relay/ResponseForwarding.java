@@ -46,7 +46,7 @@ final class ResponseForwarding {
     private static final long SECOND = 1_000_000_000;
 
     private final Relay relay;
-    private final ClientSide client;
+    private final RelayClient client;
     private final ClientRequestHead request;
     private final FrontEndContext.Terms terms;
     private final HeaderRuleFilter headerRules;
@@ -59,7 +59,7 @@ final class ResponseForwarding {
     private long bytes;
     private @Nullable BackendResponseHead head;
     private @Nullable RawResponseWriter passing;
-    private @Nullable MinimumRate pace;
+    private @Nullable MinimumRateCheck pace;
 
     ResponseForwarding(Relay relay, FrontEndContext.Terms terms) {
         this.relay = relay;
@@ -98,7 +98,7 @@ final class ResponseForwarding {
 
     /** A plain response came, which need not be decoded. */
     void received(RawResponseHead response) {
-        RawOutput output = client.plainly();
+        RawResponseOutput output = client.plainly();
         if (head != null || passing != null || output == null) {
             relay.failed(BackendFailure.MALFORMED);
             return;
@@ -143,7 +143,7 @@ final class ResponseForwarding {
         } else if (response.status().codeClass() == HttpStatusClass.INFORMATIONAL) {
             interim(response);
         } else if (client.takesForGrant(response.status())) {
-            relay.rejectResponse(new LocalReply(502, "the back-end does not change to this protocol"));
+            relay.rejectResponse(new LocalResponse(502, "the back-end does not change to this protocol"));
         } else {
             Backend backend = relay.headerCame(response);
             boolean mayKeep = client.mayKeep() && relay.isRequestWhole();
@@ -255,11 +255,11 @@ final class ResponseForwarding {
     /** Waits for the client to read; the back-end is not read meanwhile. */
     void awaitClient() {
         Duration timeout = terms.http().get(HttpLimits.WRITE_TIME);
-        MinimumRate reading = pace;
+        MinimumRateCheck reading = pace;
         if (reading == null) {
             int rate = terms.settings().get(AdmissionSettings.DATA_RATE);
             long unseen = client.grain() * SECOND / Math.max(1, rate);
-            reading = new MinimumRate(rate, timeout.toNanos() + unseen);
+            reading = new MinimumRateCheck(rate, timeout.toNanos() + unseen);
             pace = reading;
         }
         client.await(Wait.CLIENT_READING, reading.begins(taken(), now(), timeout));

@@ -1,11 +1,11 @@
 package io.gosling.dispatcher.settings;
 
 import io.gosling.dispatcher.health.HealthSettings;
-import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ProxyProtocolVersion;
-import io.gosling.routes.RouteReader;
+import io.gosling.routes.RouteSectionReader;
 import io.gosling.routes.RouteSettings;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
@@ -26,7 +26,7 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
 
     public static final Setting<String> POLICY = DECLARED.setting(
             "policy",
-            SettingType.choice(Policies.names()),
+            SettingType.choice(PolicyName.names()),
             "lard-r",
             "Rule by which a back-end is chosen: by routing key and load with replication (lard-r) or without (lard),"
                     + " with a bound (lard-b, chbl) or by price (ext-lard); by routing key alone (lb, rendezvous,"
@@ -84,12 +84,12 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
         HealthSettings.requireOrder(values);
         ForwardingMode way = new ForwardingSettings(values).get(ForwardingSettings.FORWARDING);
         BackendPoolRules rules = values.find(RULES).orElse(BackendPoolRules.NONE);
-        way.sees().require(way.label(), Policies.named(values.get(POLICY)), rules);
+        way.sees().require(way.label(), PolicyName.named(values.get(POLICY)), rules);
         if (values.isGiven(ROUTES) && !way.seesAnswers()) {
             throw new IllegalArgumentException("routes: given with forwarding " + way.label()
                     + ", by which nodes answer clients past the front-end; expected forwarding proxy, or no routes");
         }
-        RouteReader.routes(values.find(ROUTES).orElse(List.of()));
+        RouteSectionReader.routes(values.find(ROUTES).orElse(List.of()));
         ProxyProtocolVersion introduction = values.get(RelaySettings.PROXY_PROTOCOL);
         if (values.get(ForwardingSettings.H2C) && introduction != ProxyProtocolVersion.OFF) {
             throw new IllegalArgumentException("relay.protocol is h2c with relay.proxy-protocol " + introduction
@@ -128,7 +128,7 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
     /** The header rules of the routes. */
     public HeaderRuleFilter headerRules() {
         return new HeaderRuleFilter(
-                RouteReader.routes(find(ROUTES).orElse(List.of())).headers());
+                RouteSectionReader.routes(find(ROUTES).orElse(List.of())).headers());
     }
 
     public ForwardingSettings forwarding() {

@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.settings;
 
-import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicyName;
 import java.util.Locale;
 
 /** The part of a client's traffic that a {@link ForwardingMode} has seen when it chooses a back-end. */
@@ -20,7 +20,7 @@ public enum RoutingGranularity {
      *
      * @throws IllegalArgumentException naming the conflict and the alternatives
      */
-    void require(String forwarding, Policies policy, BackendPoolRules rules) {
+    void require(String forwarding, PolicyName policy, BackendPoolRules rules) {
         if (this == REQUESTS) {
             return;
         }
@@ -30,7 +30,7 @@ public enum RoutingGranularity {
                         : "the first request of each connection, but ");
         if (this == CONNECTIONS && policy.needsContent()) {
             throw new IllegalArgumentException(sees + "policy " + policy.label()
-                    + " goes by what is asked for; expected one of " + String.join(", ", Policies.blind())
+                    + " goes by what is asked for; expected one of " + String.join(", ", PolicyName.blind())
                     + ", or forwarding proxy");
         }
         if (!rules.labels().isEmpty()) {

@@ -5,7 +5,7 @@ import io.gosling.accesslog.AccessLogAppender;
 import io.gosling.accesslog.AccessRecord;
 import io.gosling.accesslog.AccessRecordSource;
 import io.gosling.document.Ticker;
-import io.gosling.netty.listen.RemoteAddress;
+import io.gosling.netty.listen.ClientAddress;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpRequest;
@@ -48,7 +48,7 @@ public final class ClientAccessLog {
     private ClientAccessLog(AccessLogAppender log, Ticker ticker, SocketAddress client) {
         this.log = log;
         this.ticker = ticker;
-        this.peer = new AccessRecordSource(log, client, RemoteAddress.text(client));
+        this.peer = new AccessRecordSource(log, client, ClientAddress.text(client));
     }
 
     /** Records a request; null for one whose header was late. */

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendFailure;
-import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.BackendPoolRules;
@@ -94,7 +94,7 @@ class BackendPoolTest {
 
     @ParameterizedTest
     @EnumSource
-    void whateverThePolicyARequestGoesToItsPool(Policies policy) {
+    void whateverThePolicyARequestGoesToItsPool(PolicyName policy) {
         dispatcher = dispatcher(policy.label(), 0, false);
         theFour();
         Random random = new Random(11);

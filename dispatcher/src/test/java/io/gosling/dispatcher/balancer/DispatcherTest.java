@@ -12,8 +12,8 @@ import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendFailure;
 import io.gosling.dispatcher.health.HealthCheckSettings;
 import io.gosling.dispatcher.health.HealthSettings;
-import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.dispatcher.policy.PolicySettings;
+import io.gosling.dispatcher.policy.ReportedCacheResult;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
@@ -303,7 +303,7 @@ class DispatcherTest {
         for (int at = 100; at < 130; at++) {
             assertEquals("n2", request(at).on(), "it has none, and n1 sixty");
         }
-        old.forEach(request -> dispatcher.heard(request.ticket, CacheResult.HIT, 10));
+        old.forEach(request -> dispatcher.heard(request.ticket, ReportedCacheResult.HIT, 10));
         old.forEach(request -> dispatcher.finish(request.ticket));
         assertEquals(0, backend("n1").load());
         assertEquals("n1", request(200).on());
@@ -1056,7 +1056,10 @@ class DispatcherTest {
         assertEquals(true, dispatcher.listens());
         for (int at = 0; at < 600 && dispatcher.listens(); at++) {
             Request one = request(at);
-            dispatcher.heard(one.ticket, at % 2 == 0 || one.on().equals("n3") ? CacheResult.HIT : CacheResult.MISS, 10);
+            dispatcher.heard(
+                    one.ticket,
+                    at % 2 == 0 || one.on().equals("n3") ? ReportedCacheResult.HIT : ReportedCacheResult.MISS,
+                    10);
             dispatcher.finish(one.ticket);
         }
         assertEquals(1, backend("n3").share());

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.dispatcher.policy.PolicySettings;
+import io.gosling.dispatcher.policy.ReportedCacheResult;
 import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
@@ -275,7 +275,7 @@ class LearningTest {
 
     private static void end(Dispatcher dispatcher, Ticket ticket, int status) {
         ticket.answersWith(status);
-        dispatcher.heard(ticket, CacheResult.UNKNOWN, -1);
+        dispatcher.heard(ticket, ReportedCacheResult.UNKNOWN, -1);
         dispatcher.headerCame(ticket);
         dispatcher.finish(ticket);
     }

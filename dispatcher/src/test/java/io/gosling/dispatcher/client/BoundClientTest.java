@@ -20,7 +20,7 @@ import io.gosling.netty.handoff.HandoffCodec;
 import io.gosling.netty.http1.RequestDecoder;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsSettings;
@@ -79,7 +79,7 @@ class BoundClientTest {
             TlsSettings secure = TlsSettings.of(files).with(Http2Limits.OFFERED, false);
             try (ReloadingTlsContext tls = ReloadingTlsContext.open(secure, Ticker.system(), InstantSource.system());
                     ScriptedBackend backend = ScriptedBackend.polite("n1");
-                    Stage stage = Stage.of(settings, Endpoint.secure(Stage.anyAddress(), tls), backend)) {
+                    Stage stage = Stage.of(settings, ListenEndpoint.secure(Stage.anyAddress(), tls), backend)) {
                 try (RawConnection client = TlsClient.create().open(stage.frontEnd.address(), "localhost")) {
                     assertEquals("n1 /a", client.get("/a").text());
                     assertEquals("n1 /b", client.get("/b").text());
@@ -91,7 +91,7 @@ class BoundClientTest {
 
     @Test
     void whoSpeaksHttp2() throws IOException {
-        Endpoint endpoint = Stage.ANY_PORT.withHttp2(Http2Limits.defaults(), true);
+        ListenEndpoint endpoint = Stage.ANY_PORT.withHttp2(Http2Limits.defaults(), true);
         try (ScriptedBackend backend = ScriptedBackend.polite("n1");
                 Stage stage = Stage.of(settings, endpoint, backend)) {
             try (FrameClient client = FrameClient.open(stage.frontEnd.address())) {
@@ -106,7 +106,7 @@ class BoundClientTest {
     @Test
     void whoCameByAUnixSocket() throws IOException {
         Path socket = folder.resolve("s");
-        Endpoint endpoint = Endpoint.unix(socket, PosixFilePermissions.fromString("rw-------"));
+        ListenEndpoint endpoint = ListenEndpoint.unix(socket, PosixFilePermissions.fromString("rw-------"));
         try (ScriptedBackend backend = ScriptedBackend.polite("n1");
                 Stage stage = Stage.of(settings, endpoint, backend)) {
             try (SocketChannel client = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
@@ -120,7 +120,7 @@ class BoundClientTest {
 
     @Test
     void whoseAnswersGetFieldsOfTheirPlace() throws IOException {
-        Endpoint endpoint = Stage.ANY_PORT.withFields(Headers.of("X-Place", "here"));
+        ListenEndpoint endpoint = Stage.ANY_PORT.withFields(Headers.of("X-Place", "here"));
         try (ScriptedBackend backend = ScriptedBackend.polite("n1");
                 Stage stage = Stage.of(settings, endpoint, backend)) {
             try (RawClient client = stage.client()) {

@@ -25,7 +25,7 @@ class BrokenTunnelTest {
 
     private void open(Duration idle) {
         Tunnel tunnel = new Tunnel(
-                new TunnelEnd.Connection(client),
+                new TunnelEndpoint.Connection(client),
                 backend,
                 new Tunnel.Timeout(idle, Duration.ofHours(1), Duration.ofHours(1)),
                 limit -> silent++,
@@ -69,7 +69,7 @@ class BrokenTunnelTest {
         HalfClosingChannel listens = new HalfClosingChannel();
         Duration hour = Duration.ofHours(1);
         Tunnel tunnel = new Tunnel(
-                new TunnelEnd.Connection(talks),
+                new TunnelEndpoint.Connection(talks),
                 listens,
                 new Tunnel.Timeout(hour, hour, hour),
                 limit -> silent++,

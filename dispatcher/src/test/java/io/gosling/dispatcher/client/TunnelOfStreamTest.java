@@ -12,7 +12,7 @@ import io.gosling.netty.http2.Http2StreamResponder;
 import io.gosling.netty.http2.Http2Streams;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.LimitCounts;
+import io.gosling.netty.limits.LimitCounters;
 import io.gosling.netty.transport.EventLoopTimer;
 import io.gosling.testing.FrameClient;
 import io.netty.buffer.ByteBuf;
@@ -56,7 +56,7 @@ class TunnelOfStreamTest {
     private final List<Long> over = new ArrayList<>();
     private final ByteBuf all = Unpooled.buffer();
     private final List<FrameClient.Frame> came = new ArrayList<>();
-    private @Nullable TunnelEnd end;
+    private @Nullable TunnelEndpoint end;
     private @Nullable Tunnel tunnel;
 
     @BeforeEach
@@ -66,7 +66,7 @@ class TunnelOfStreamTest {
                         true,
                         HttpLimits::defaults,
                         () -> new RequestValidator(HttpLimits.defaults()),
-                        new LimitCounts(),
+                        new LimitCounters(),
                         new AtomicBoolean(),
                         Ticker.system())
                 .speak(
@@ -111,7 +111,7 @@ class TunnelOfStreamTest {
             output.head(StreamHeaderMapping.head(
                     new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK), Headers.empty()));
             output.flush();
-            end = new TunnelEnd.Stream(pieces, output, () -> {
+            end = new TunnelEndpoint.Stream(pieces, output, () -> {
                 streams.reset(stream, Http2Error.CANCEL);
                 streams.flush();
             });

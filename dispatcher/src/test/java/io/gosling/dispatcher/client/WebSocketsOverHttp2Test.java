@@ -14,7 +14,7 @@ import io.gosling.dispatcher.testing.Stage;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.testing.FrameClient;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -40,10 +40,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** WebSockets of clients of HTTP/2 (RFC 8441), over real sockets, before back-ends of HTTP/1.1. */
 @Timeout(60)
 class WebSocketsOverHttp2Test {
-    private static final Endpoint FRAMES = Stage.ANY_PORT.withHttp2(Http2Limits.defaults(), true);
+    private static final ListenEndpoint FRAMES = Stage.ANY_PORT.withHttp2(Http2Limits.defaults(), true);
 
     /** As many pings as a test likes. */
-    private static final Endpoint PINGED = Stage.ANY_PORT.withHttp2(
+    private static final ListenEndpoint PINGED = Stage.ANY_PORT.withHttp2(
             Http2Limits.defaults()
                     .with(Http2Limits.STREAMS, 1)
                     .with(Http2Limits.RESETS, 9)

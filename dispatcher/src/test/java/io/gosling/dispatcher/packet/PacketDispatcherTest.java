@@ -17,7 +17,7 @@ import io.gosling.dispatcher.packet.frame.MacAddress;
 import io.gosling.dispatcher.packet.frame.NeighbourMessage;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.packet.session.SessionLimits;
-import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicyName;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ class PacketDispatcherTest {
     }
 
     private PacketDispatcher dispatcher(
-            PacketMode mode, Policies policy, boolean answerArp, List<PacketSettings.Listed> backends) {
+            PacketMode mode, PolicyName policy, boolean answerArp, List<PacketSettings.Listed> backends) {
         PacketSettings settings = new PacketSettings(
                 mode,
                 policy,
@@ -75,7 +75,7 @@ class PacketDispatcherTest {
                 .toList();
     }
 
-    private PacketDispatcher lsmac(Policies policy) {
+    private PacketDispatcher lsmac(PolicyName policy) {
         PacketDispatcher dispatcher = dispatcher(PacketMode.LSMAC, policy, false, List.of());
         answer(CLUSTER, backendMac(0));
         answer(CLUSTER, backendMac(1));
@@ -84,7 +84,7 @@ class PacketDispatcherTest {
     }
 
     private PacketDispatcher lsnat(int port) {
-        PacketDispatcher dispatcher = dispatcher(PacketMode.LSNAT, Policies.RR, true, listed(port));
+        PacketDispatcher dispatcher = dispatcher(PacketMode.LSNAT, PolicyName.RR, true, listed(port));
         answer(BACKENDS.get(0), backendMac(0));
         answer(BACKENDS.get(1), backendMac(1));
         step(dispatcher);
@@ -151,7 +151,7 @@ class PacketDispatcherTest {
 
     @Test
     void lsmacChangesHardwareAddressesAndNothingElse() {
-        PacketDispatcher dispatcher = lsmac(Policies.RR);
+        PacketDispatcher dispatcher = lsmac(PolicyName.RR);
         byte[] syn = client(PORT, Frame.SYN);
         byte[] sent = one(dispatcher, syn);
         assertEquals(Packets.OWN_MAC, mac(sent, 6));
@@ -167,7 +167,7 @@ class PacketDispatcherTest {
 
     @Test
     void aSessionEndsWithItsClientsLastWordAndItsPacketsStillPass() {
-        PacketDispatcher dispatcher = lsmac(Policies.RR);
+        PacketDispatcher dispatcher = lsmac(PolicyName.RR);
         int first = whose(one(dispatcher, client(PORT, Frame.SYN)));
         one(dispatcher, client(PORT, Frame.ACK));
         one(dispatcher, client(PORT, Frame.FIN | Frame.ACK));
@@ -183,7 +183,7 @@ class PacketDispatcherTest {
 
     @Test
     void whoResetsASessionOfAnotherAndBeginsItAnewMovesNothing() {
-        PacketDispatcher dispatcher = lsmac(Policies.RR);
+        PacketDispatcher dispatcher = lsmac(PolicyName.RR);
         int first = whose(one(dispatcher, client(PORT, Frame.SYN)));
         for (int end : List.of(Frame.RST, Frame.FIN | Frame.ACK)) {
             assertEquals(first, whose(one(dispatcher, client(PORT, Frame.ACK))));
@@ -201,7 +201,7 @@ class PacketDispatcherTest {
 
     @Test
     void whoResetsASessionOfAnotherEndsNothing() {
-        PacketDispatcher dispatcher = lsmac(Policies.RR);
+        PacketDispatcher dispatcher = lsmac(PolicyName.RR);
         int first = whose(one(dispatcher, client(PORT, Frame.SYN)));
         one(dispatcher, client(PORT, Frame.ACK));
         assertEquals(first, whose(one(dispatcher, client(PORT, Frame.RST))), "the back-end judges");
@@ -212,7 +212,7 @@ class PacketDispatcherTest {
 
     @Test
     void whatBelongsToNobodyGoesNowhereAndIsCounted() {
-        PacketDispatcher dispatcher = lsmac(Policies.RR);
+        PacketDispatcher dispatcher = lsmac(PolicyName.RR);
         assertEquals(List.of(), of(dispatcher, client(PORT, Frame.ACK)));
         assertEquals(1, dropped(dispatcher, DropReason.NO_SESSION));
         assertEquals(List.of(), of(dispatcher, Packets.tcp(CLIENT, PORT, CLUSTER, 81, Frame.SYN, "")));
@@ -270,7 +270,7 @@ class PacketDispatcherTest {
         asks(CLIENT, CLUSTER);
         step(dispatcher);
         assertEquals(2, dispatcher.status().rivals(), "by a word to everybody, and by an answer");
-        PacketDispatcher routed = lsmac(Policies.RR);
+        PacketDispatcher routed = lsmac(PolicyName.RR);
         announces(backendMac(0));
         step(routed);
         assertEquals(0, routed.status().rivals(), "back-ends have it too");
@@ -292,12 +292,12 @@ class PacketDispatcherTest {
 
     @Test
     void withAPolicyThatRemembersNothingSessionsOutliveTheirDispatcher() {
-        PacketDispatcher first = lsmac(Policies.MAGLEV);
+        PacketDispatcher first = lsmac(PolicyName.MAGLEV);
         List<Integer> before = new ArrayList<>();
         for (int port = PORT; port < PORT + 20; port++) {
             before.add(whose(one(first, client(port, Frame.SYN))));
         }
-        PacketDispatcher second = lsmac(Policies.MAGLEV);
+        PacketDispatcher second = lsmac(PolicyName.MAGLEV);
         tick(second, Duration.ofMillis(1500));
         for (int port = PORT; port < PORT + 20; port++) {
             assertEquals(before.get(port - PORT), whose(one(second, client(port, Frame.ACK))));
@@ -308,12 +308,12 @@ class PacketDispatcherTest {
     /** Frames come from the first moment on, and back-ends answer in any order, some only when they are asked again. */
     @Test
     void whoDoesNotKnowYetWhoIsThereGivesNobodysPacketsToTheWrongOne() {
-        PacketDispatcher first = lsmac(Policies.LB);
+        PacketDispatcher first = lsmac(PolicyName.LB);
         List<Integer> before = new ArrayList<>();
         for (int port = PORT; port < PORT + 20; port++) {
             before.add(whose(one(first, client(port, Frame.SYN))));
         }
-        PacketDispatcher second = dispatcher(PacketMode.LSMAC, Policies.LB, true, List.of());
+        PacketDispatcher second = dispatcher(PacketMode.LSMAC, PolicyName.LB, true, List.of());
         said();
         answer(CLUSTER, backendMac(1));
         step(second);
@@ -347,7 +347,7 @@ class PacketDispatcherTest {
     /** Its machine was suspended, or its thread held up: it asked nobody meanwhile. */
     @Test
     void whoDidNotRunTakesNobodyForSilent() {
-        PacketDispatcher dispatcher = lsmac(Policies.RR);
+        PacketDispatcher dispatcher = lsmac(PolicyName.RR);
         pass(dispatcher, Duration.ofSeconds(10));
         one(dispatcher, client(PORT, Frame.SYN));
         tick(dispatcher, Duration.ofMillis(2500));
@@ -358,7 +358,7 @@ class PacketDispatcherTest {
 
     @Test
     void aSilentBackendKeepsItsSessionsAndGetsNoNewOnes() {
-        PacketDispatcher dispatcher = lsmac(Policies.WRR);
+        PacketDispatcher dispatcher = lsmac(PolicyName.WRR);
         int first = whose(one(dispatcher, client(PORT, Frame.SYN)));
         one(dispatcher, client(PORT, Frame.ACK));
         tick(dispatcher, Duration.ofSeconds(2));
@@ -378,7 +378,7 @@ class PacketDispatcherTest {
 
     @Test
     void withoutABackendNothingBegins() {
-        PacketDispatcher dispatcher = dispatcher(PacketMode.LSMAC, Policies.RR, false, List.of());
+        PacketDispatcher dispatcher = dispatcher(PacketMode.LSMAC, PolicyName.RR, false, List.of());
         assertEquals(List.of(), of(dispatcher, client(PORT, Frame.SYN)));
         assertEquals(1, dropped(dispatcher, DropReason.NO_BACKEND));
         assertEquals(0, dispatcher.status().sessions());
@@ -466,7 +466,7 @@ class PacketDispatcherTest {
 
     @Test
     void byLsmacErrorsGoToTheSessionsBackendAsTheyCame() {
-        PacketDispatcher dispatcher = lsmac(Policies.RR);
+        PacketDispatcher dispatcher = lsmac(PolicyName.RR);
         int backend = whose(one(dispatcher, client(PORT, Frame.SYN)));
         byte[] error = Packets.tooLong(
                 address(192, 0, 2, 254), CLUSTER, Packets.tcp(CLUSTER, 80, CLIENT, PORT, Frame.ACK, "long"));
@@ -543,7 +543,7 @@ class PacketDispatcherTest {
         asks(CLIENT, OWN);
         step(dispatcher);
         assertEquals(List.of(), said(), "neither a probe, as of another dispatcher, nor what the system answers");
-        PacketDispatcher silent = lsmac(Policies.RR);
+        PacketDispatcher silent = lsmac(PolicyName.RR);
         said();
         asks(CLIENT, CLUSTER);
         step(silent);
@@ -552,7 +552,7 @@ class PacketDispatcherTest {
 
     @Test
     void anInterfaceThatIsAnotherEndsTheDispatcherWithItsReason() {
-        PacketDispatcher dispatcher = lsmac(Policies.RR);
+        PacketDispatcher dispatcher = lsmac(PolicyName.RR);
         tick(dispatcher, Duration.ofSeconds(2));
         link.change = "interface eth0 is gone";
         IllegalStateException end =
@@ -584,7 +584,7 @@ class PacketDispatcherTest {
     /** Machines that come and go with new hardware addresses. */
     @Test
     void aNewBackendHasThePlaceOfASilentOneWithoutSessions() {
-        PacketDispatcher dispatcher = lsmac(Policies.RR);
+        PacketDispatcher dispatcher = lsmac(PolicyName.RR);
         int kept = whose(one(dispatcher, client(PORT, Frame.SYN)));
         for (int backend = 2; backend < PacketBackends.MOST; backend++) {
             answer(CLUSTER, backendMac(backend));
@@ -605,7 +605,7 @@ class PacketDispatcherTest {
 
     @Test
     void sessionsEndWithTheirTimes() {
-        PacketDispatcher dispatcher = lsmac(Policies.RR);
+        PacketDispatcher dispatcher = lsmac(PolicyName.RR);
         one(dispatcher, client(PORT, Frame.SYN));
         pass(dispatcher, Duration.ofMillis(100));
         assertEquals(1, dispatcher.status().halfOpen());

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
-import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicyName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +39,7 @@ class PacketSettingsTest {
     }
 
     private static PacketSettings settings(
-            PacketMode mode, List<Integer> ports, Policies policy, PacketSettings.Listed... backends) {
+            PacketMode mode, List<Integer> ports, PolicyName policy, PacketSettings.Listed... backends) {
         return new PacketSettings(
                 mode, policy, List.of(backends), Packets.values(VIP).withValue(PacketSettings.PORTS, ports));
     }
@@ -56,28 +56,31 @@ class PacketSettingsTest {
 
     @Test
     void whatDoesNotGoTogetherIsRefused() {
-        assertRefused("LSNAT finds none", () -> settings(PacketMode.LSNAT, List.of(80), Policies.RR));
+        assertRefused("LSNAT finds none", () -> settings(PacketMode.LSNAT, List.of(80), PolicyName.RR));
         assertRefused(
-                "LSMAC changes none", () -> settings(PacketMode.LSMAC, List.of(80), Policies.RR, at(BACKEND, 8080)));
+                "LSMAC changes none", () -> settings(PacketMode.LSMAC, List.of(80), PolicyName.RR, at(BACKEND, 8080)));
         assertRefused(
                 "for the ports [80, 443]",
-                () -> settings(PacketMode.LSNAT, List.of(80, 443), Policies.RR, at(BACKEND, 8080)));
+                () -> settings(PacketMode.LSNAT, List.of(80, 443), PolicyName.RR, at(BACKEND, 8080)));
         assertRefused(
-                "has the cluster address", () -> settings(PacketMode.LSNAT, List.of(80), Policies.RR, at(VIP, 0)));
+                "has the cluster address", () -> settings(PacketMode.LSNAT, List.of(80), PolicyName.RR, at(VIP, 0)));
         assertRefused(
                 "expected each once",
-                () -> settings(PacketMode.LSNAT, List.of(80), Policies.RR, at(BACKEND, 0), at(BACKEND, 80)));
+                () -> settings(PacketMode.LSNAT, List.of(80), PolicyName.RR, at(BACKEND, 0), at(BACKEND, 80)));
         for (int first : List.of(0, 127, 224, 255)) {
             assertRefused(
                     "one that a host can have",
                     () -> new PacketSettings(
-                            PacketMode.LSMAC, Policies.RR, List.of(), Packets.values(Packets.address(first, 0, 0, 1))));
+                            PacketMode.LSMAC,
+                            PolicyName.RR,
+                            List.of(),
+                            Packets.values(Packets.address(first, 0, 0, 1))));
         }
-        assertRefused("0 ports", () -> settings(PacketMode.LSMAC, List.of(), Policies.RR));
-        assertRefused("each once", () -> settings(PacketMode.LSMAC, List.of(80, 80), Policies.RR));
+        assertRefused("0 ports", () -> settings(PacketMode.LSMAC, List.of(), PolicyName.RR));
+        assertRefused("each once", () -> settings(PacketMode.LSMAC, List.of(80, 80), PolicyName.RR));
         assertRefused(
                 "policy lard-r goes by more than packets show; expected one of rr, wrr, lb, maglev, chbl",
-                () -> settings(PacketMode.LSMAC, List.of(80), Policies.LARD_R));
+                () -> settings(PacketMode.LSMAC, List.of(80), PolicyName.LARD_R));
     }
 
     private HostPrerequisites checks(IpAddress... own) {
@@ -91,7 +94,7 @@ class PacketSettingsTest {
 
     @Test
     void aHostMustNeitherHaveTheClusterAddressNorForward() throws Exception {
-        PacketSettings settings = settings(PacketMode.LSMAC, List.of(80), Policies.RR);
+        PacketSettings settings = settings(PacketMode.LSMAC, List.of(80), PolicyName.RR);
         checks().require(settings, DEVICE);
         assertStands("ip address del 10.77.0.100/32 dev eth0", () -> checks(VIP).require(settings, DEVICE));
         Files.writeString(proc.resolve("sys/net/ipv4/conf/eth0/forwarding"), "1\n");
@@ -105,12 +108,12 @@ class PacketSettingsTest {
         assertStands(
                 "back-end 10.77.0.11 is this host itself",
                 () -> checks(BACKEND)
-                        .require(settings(PacketMode.LSNAT, List.of(80), Policies.RR, at(BACKEND, 0)), DEVICE));
+                        .require(settings(PacketMode.LSNAT, List.of(80), PolicyName.RR, at(BACKEND, 0)), DEVICE));
     }
 
     @Test
     void aHostThatForwardsByNowSaysSo() throws Exception {
-        PacketSettings settings = settings(PacketMode.LSMAC, List.of(80), Policies.RR);
+        PacketSettings settings = settings(PacketMode.LSMAC, List.of(80), PolicyName.RR);
         assertEquals("", checks().obstacle(settings));
         Files.writeString(proc.resolve("sys/net/ipv4/conf/eth0/forwarding"), "1\n");
         String said = checks().obstacle(settings);
@@ -136,26 +139,26 @@ class PacketSettingsTest {
         NetworkDevice bare = new NetworkDevice("eth0", 2, new MacAddress(1), List.of(), List.of());
         assertStands(
                 "ip address add ADDR/24 dev eth0",
-                () -> checks().require(settings(PacketMode.LSMAC, List.of(80), Policies.RR, at(BACKEND, 0)), bare));
+                () -> checks().require(settings(PacketMode.LSMAC, List.of(80), PolicyName.RR, at(BACKEND, 0)), bare));
     }
 
     @Test
     void backendsBehindARouterAreForLsnat() throws Exception {
         IpAddress far = Packets.address(10, 88, 0, 1);
-        PacketSettings lsnat = settings(PacketMode.LSNAT, List.of(80), Policies.RR, at(BACKEND, 0), at(far, 0));
+        PacketSettings lsnat = settings(PacketMode.LSNAT, List.of(80), PolicyName.RR, at(BACKEND, 0), at(far, 0));
         var hops = checks().nextHops(lsnat, DEVICE);
         assertEquals(BACKEND, hops.apply(BACKEND));
         assertEquals(Packets.address(10, 77, 0, 254), hops.apply(far));
         assertStands(
                 "behind the router 10.77.0.254",
-                () -> checks().nextHops(settings(PacketMode.LSMAC, List.of(80), Policies.RR, at(far, 0)), DEVICE));
+                () -> checks().nextHops(settings(PacketMode.LSMAC, List.of(80), PolicyName.RR, at(far, 0)), DEVICE));
         assertStands(
                 "no route leads to back-end 192.0.2.1",
                 () -> checks().nextHops(
                                 settings(
                                         PacketMode.LSNAT,
                                         List.of(80),
-                                        Policies.RR,
+                                        PolicyName.RR,
                                         at(Packets.address(192, 0, 2, 1), 0)),
                                 DEVICE));
     }
@@ -163,7 +166,7 @@ class PacketSettingsTest {
     private static PacketSettings six(PacketMode mode, boolean answers, PacketSettings.Listed... backends) {
         return new PacketSettings(
                 mode,
-                Policies.RR,
+                PolicyName.RR,
                 List.of(backends),
                 Packets.values(Packets.six(1)).withValue(PacketSettings.ANSWER_ARP, answers));
     }
@@ -173,7 +176,7 @@ class PacketSettingsTest {
         assertRefused("of the cluster address's family", () -> six(PacketMode.LSNAT, true, at(BACKEND, 0)));
         assertRefused(
                 "of the cluster address's family",
-                () -> settings(PacketMode.LSNAT, List.of(80), Policies.RR, at(Packets.six(11), 0)));
+                () -> settings(PacketMode.LSNAT, List.of(80), PolicyName.RR, at(Packets.six(11), 0)));
         assertRefused("name each with --backend", () -> six(PacketMode.LSMAC, true));
         assertEquals(0, six(PacketMode.LSMAC, false).backends().size(), "as the paper has it");
         assertEquals("[2001:db8:0:0:0:0:0:b]:8080", at(Packets.six(11), 8080).toString());

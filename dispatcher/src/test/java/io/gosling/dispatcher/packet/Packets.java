@@ -2,8 +2,8 @@ package io.gosling.dispatcher.packet;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import io.gosling.dispatcher.packet.frame.Checksums;
 import io.gosling.dispatcher.packet.frame.Frame;
+import io.gosling.dispatcher.packet.frame.InternetChecksum;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.settings.Values;
 import java.lang.foreign.MemorySegment;
@@ -134,15 +134,15 @@ public final class Packets {
 
     /** The partial TCP checksum: the sum of addresses, protocol and length. */
     public static int partialChecksum(byte[] frame) {
-        return ~Checksums.of(pseudo(frame)) & 0xFFFF;
+        return ~InternetChecksum.of(pseudo(frame)) & 0xFFFF;
     }
 
     private static long pseudo(byte[] frame) {
         int length = frame.length - transport(frame);
         MemorySegment memory = MemorySegment.ofArray(frame);
         return isFour(frame)
-                ? Checksums.sum(memory, ETHERNET + 12, 8, 6 + length)
-                : Checksums.sum(memory, ETHERNET + 8, 32, frame[ETHERNET + 6] + length);
+                ? InternetChecksum.sum(memory, ETHERNET + 12, 8, 6 + length)
+                : InternetChecksum.sum(memory, ETHERNET + 8, 32, frame[ETHERNET + 6] + length);
     }
 
     /** The expected ICMP checksum. */
@@ -160,7 +160,7 @@ public final class Packets {
         byte[] copy = frame.clone();
         copy[at + field] = 0;
         copy[at + field + 1] = 0;
-        return Checksums.of(Checksums.sum(MemorySegment.ofArray(copy), at, bytes, start));
+        return InternetChecksum.of(InternetChecksum.sum(MemorySegment.ofArray(copy), at, bytes, start));
     }
 
     /** 16 bits of a frame. */

@@ -13,7 +13,7 @@ import io.gosling.dispatcher.packet.link.KernelFilter;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.packet.link.PacketSocket;
 import io.gosling.dispatcher.packet.session.SessionLimits;
-import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.document.Ticker;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.Hosts;
@@ -153,7 +153,7 @@ class PacketsBetweenHostsTest {
         PacketDispatcher dispatcher = open(
                 hosts,
                 "dispatcher",
-                settings(PacketMode.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true, Policies.RR)
+                settings(PacketMode.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true, PolicyName.RR)
                         .with(PacketSettings.PORT_TRANSLATION, new TranslationPortRange(20_000, 20_099)));
         awaitBackends(dispatcher, 2);
         assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
@@ -218,7 +218,7 @@ class PacketsBetweenHostsTest {
     }
 
     private static PacketSettings shared(String vip, int priority) throws Exception {
-        return settings(PacketMode.LSMAC, vip, List.of("10.77.0.11", "10.77.0.12"), true, Policies.MAGLEV)
+        return settings(PacketMode.LSMAC, vip, List.of("10.77.0.11", "10.77.0.12"), true, PolicyName.MAGLEV)
                 .with(StandbySettings.PRIORITY, priority);
     }
 
@@ -450,7 +450,7 @@ class PacketsBetweenHostsTest {
 
     private PacketDispatcher dispatch(
             Hosts hosts, PacketMode mode, String vip, List<String> backends, boolean answerArp) throws Exception {
-        return open(hosts, "dispatcher", settings(mode, vip, backends, answerArp, Policies.RR));
+        return open(hosts, "dispatcher", settings(mode, vip, backends, answerArp, PolicyName.RR));
     }
 
     private PacketDispatcher open(Hosts hosts, String host, PacketSettings settings) throws Exception {
@@ -465,7 +465,7 @@ class PacketsBetweenHostsTest {
     }
 
     private static PacketSettings settings(
-            PacketMode mode, String vip, List<String> backends, boolean answerArp, Policies policy) throws Exception {
+            PacketMode mode, String vip, List<String> backends, boolean answerArp, PolicyName policy) throws Exception {
         List<PacketSettings.Listed> listed = new ArrayList<>();
         for (String backend : backends) {
             listed.add(new PacketSettings.Listed(address(backend), 0, 1));

@@ -14,7 +14,7 @@ import io.gosling.dispatcher.packet.frame.Ndp;
 import io.gosling.dispatcher.packet.frame.NeighbourMessage;
 import io.gosling.dispatcher.packet.frame.QuotedPacket;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
-import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicyName;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ class PacketsOfSixTest {
     private PacketDispatcher dispatcher(PacketMode mode, boolean answers, List<IpAddress> backends) {
         PacketSettings settings = new PacketSettings(
                 mode,
-                Policies.RR,
+                PolicyName.RR,
                 backends.stream()
                         .map(backend -> new PacketSettings.Listed(backend, mode == PacketMode.LSNAT ? 8080 : 0, 1))
                         .toList(),

@@ -18,7 +18,7 @@ import io.gosling.dispatcher.packet.frame.Ndp;
 import io.gosling.dispatcher.packet.frame.QuotedPacket;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.packet.session.SessionLimits;
-import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicyName;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ class TranslationPortRangeTest {
     private PacketSettings settings(int ports, List<Integer> served) {
         return new PacketSettings(
                 PacketMode.LSNAT,
-                Policies.MAGLEV,
+                PolicyName.MAGLEV,
                 List.of(new PacketSettings.Listed(backend, 8080, 1)),
                 Packets.values(cluster)
                         .withValue(PacketSettings.PORTS, served)
@@ -285,7 +285,7 @@ class TranslationPortRangeTest {
                 IllegalArgumentException.class,
                 () -> new PacketSettings(
                         PacketMode.LSMAC,
-                        Policies.RR,
+                        PolicyName.RR,
                         List.of(),
                         Packets.values(cluster)
                                 .withValue(PacketSettings.PORT_TRANSLATION, new TranslationPortRange(2000, 3000))));

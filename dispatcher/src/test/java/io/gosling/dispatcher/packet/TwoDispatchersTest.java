@@ -14,7 +14,7 @@ import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
 import io.gosling.dispatcher.packet.frame.NeighbourMessage;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
-import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicyName;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -88,7 +88,7 @@ class TwoDispatchersTest {
     private static PacketSettings settings(int priority) {
         return new PacketSettings(
                 PacketMode.LSMAC,
-                Policies.MAGLEV,
+                PolicyName.MAGLEV,
                 BACKENDS.stream()
                         .map(backend -> new PacketSettings.Listed(backend, 0, 1))
                         .toList(),

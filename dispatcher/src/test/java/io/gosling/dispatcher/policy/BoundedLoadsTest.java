@@ -14,7 +14,7 @@ class BoundedLoadsTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 100})
     void whereNobodyIsBusyATargetGoesToTheFirstPointBehindIt(int servers) {
-        LiveServers cluster = new LiveServers();
+        LiveBackends cluster = new LiveBackends();
         TreeMap<Long, PolicyBackend> ring = new TreeMap<>();
         for (int i = 0; i < servers; i++) {
             PolicyBackend server = cluster.join("n" + i, 1);

@@ -19,13 +19,13 @@ class BoundsTest {
     @ParameterizedTest
     @CsvSource({"chbl,0", "lard-b,3"})
     void noChoiceTakesABackEndAboveItsShare(String name, int low) {
-        LiveServers cluster = new LiveServers();
+        LiveBackends cluster = new LiveBackends();
         PolicySettings lard = PolicySettings.defaults()
                 .with(PolicySettings.LOW, 3)
                 .with(PolicySettings.HIGH, 7)
                 .with(PolicySettings.REPLICA_AGE, Duration.ofMillis(400))
                 .with(PolicySettings.TARGETS, 500);
-        DistributionPolicy policy = Policies.named(name)
+        DistributionPolicy policy = PolicyName.named(name)
                 .over(
                         cluster,
                         lard.with(PolicySettings.BOUND, (int) (100 * BOUND))

@@ -25,11 +25,11 @@ class EveryPolicyTest {
             LARD.with(PolicySettings.MISS_COST, 5).with(PolicySettings.NODE_MEMORY, 1L << 20);
     private static final double[] WEIGHTS = {1, 1, 2, 0.5};
 
-    private final LiveServers cluster = new LiveServers();
+    private final LiveBackends cluster = new LiveBackends();
 
     @ParameterizedTest
     @EnumSource
-    void nobodyIsChosenWhereNobodyIsAndOnlyWhoIsThereElsewhere(Policies kind) {
+    void nobodyIsChosenWhereNobodyIsAndOnlyWhoIsThereElsewhere(PolicyName kind) {
         DistributionPolicy policy = kind.over(cluster, SETTINGS);
         assertNull(policy.choose(1, 0));
         Random random = new Random(7);
@@ -55,7 +55,7 @@ class EveryPolicyTest {
                     assertTrue(chosen.live(), chosen::toString);
                     cluster.begin(chosen);
                     running.add(chosen);
-                    CacheResult cached = CacheResult.values()[random.nextInt(3)];
+                    ReportedCacheResult cached = ReportedCacheResult.values()[random.nextInt(3)];
                     policy.answered(target, chosen, cached, random.nextInt(50_000), 1 + random.nextInt(1000), 0);
                 }
             }
@@ -67,7 +67,7 @@ class EveryPolicyTest {
     /** Sixteen at a time, of many targets, each of which is as large as the next. */
     @ParameterizedTest
     @EnumSource
-    void whoHasTwiceTheWeightGetsAboutTwiceTheRequests(Policies kind) {
+    void whoHasTwiceTheWeightGetsAboutTwiceTheRequests(PolicyName kind) {
         PolicyBackend small = cluster.join("small", 1);
         PolicyBackend large = cluster.join("large", 2);
         theLargerGetsTwiceAsMany(kind.over(cluster, SETTINGS), small, large);
@@ -75,7 +75,7 @@ class EveryPolicyTest {
 
     @ParameterizedTest
     @EnumSource
-    void soDoesWhoGetsTwiceTheWeightLater(Policies kind) {
+    void soDoesWhoGetsTwiceTheWeightLater(PolicyName kind) {
         PolicyBackend small = cluster.join("small", 3);
         PolicyBackend large = cluster.join("large", 1);
         DistributionPolicy policy = kind.over(cluster, SETTINGS);
@@ -93,7 +93,7 @@ class EveryPolicyTest {
             assertNotNull(chosen);
             cluster.begin(chosen);
             running.add(chosen);
-            policy.answered(RoutingKeyHash.mix(request), chosen, CacheResult.MISS, 8192, 1000, 0);
+            policy.answered(RoutingKeyHash.mix(request), chosen, ReportedCacheResult.MISS, 8192, 1000, 0);
             ofLarge += chosen.equals(large) ? 1 : 0;
             if (running.size() > 16) {
                 cluster.end(running.remove());
@@ -104,10 +104,10 @@ class EveryPolicyTest {
 
     @ParameterizedTest
     @EnumSource
-    void twoOfAKindChooseAlike(Policies kind) {
+    void twoOfAKindChooseAlike(PolicyName kind) {
         List<List<String>> runs = new ArrayList<>();
         for (int run = 0; run < 2; run++) {
-            LiveServers own = new LiveServers();
+            LiveBackends own = new LiveBackends();
             DistributionPolicy policy = kind.over(own, SETTINGS);
             for (int at = 0; at < 5; at++) {
                 own.join("n" + at, 1);

@@ -19,7 +19,7 @@ class ExtendedLardTest {
             .with(PolicySettings.HIGH, 9)
             .with(PolicySettings.TARGETS, 1000);
 
-    private final LiveServers cluster = new LiveServers();
+    private final LiveBackends cluster = new LiveBackends();
 
     /** Against the price of every server, as the paper has it. */
     @Test

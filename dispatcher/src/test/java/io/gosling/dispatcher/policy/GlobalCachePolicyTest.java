@@ -15,14 +15,14 @@ class GlobalCachePolicyTest {
     private static final long MEMORY = 64 << 10;
     private static final int SIZE = 8192;
 
-    private final LiveServers cluster = new LiveServers();
+    private final LiveBackends cluster = new LiveBackends();
     private final DistributionPolicy policy =
-            Policies.LB_GC.over(cluster, PolicySettings.defaults().with(PolicySettings.NODE_MEMORY, MEMORY));
+            PolicyName.LB_GC.over(cluster, PolicySettings.defaults().with(PolicySettings.NODE_MEMORY, MEMORY));
 
     private String choose(long target) {
         PolicyBackend chosen = policy.choose(target, 0);
         assertNotNull(chosen);
-        policy.answered(target, chosen, CacheResult.UNKNOWN, SIZE, 1, 0);
+        policy.answered(target, chosen, ReportedCacheResult.UNKNOWN, SIZE, 1, 0);
         return chosen.name();
     }
 
@@ -50,7 +50,7 @@ class GlobalCachePolicyTest {
         }
         PolicyBackend server = policy.choose(100, 0);
         assertNotNull(server);
-        policy.answered(100, server, CacheResult.MISS, MEMORY / 2, 1, 0);
+        policy.answered(100, server, ReportedCacheResult.MISS, MEMORY / 2, 1, 0);
         assertEquals(5, policy.routingKeys());
     }
 

@@ -14,12 +14,12 @@ class HeldTargetsTest {
     private static final long PAGE = RoutingKeyHash.hash("/page");
     private static final long OTHER = RoutingKeyHash.hash("/other");
 
-    private final LiveServers cluster = new LiveServers();
+    private final LiveBackends cluster = new LiveBackends();
     private final PolicyBackend first = cluster.join("n1", 1);
     private final PolicyBackend second = cluster.join("n2", 1);
     private final PolicyBackend third = cluster.join("n3", 1);
 
-    private DistributionPolicy policy(Policies named, int targets) {
+    private DistributionPolicy policy(PolicyName named, int targets) {
         return named.over(
                 cluster,
                 PolicySettings.defaults()
@@ -30,7 +30,7 @@ class HeldTargetsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"LARD", "LARD_R", "LARD_B"})
-    void aTargetGoesToWhoeverHoldsItThoughOthersAreIdler(Policies named) {
+    void aTargetGoesToWhoeverHoldsItThoughOthersAreIdler(PolicyName named) {
         DistributionPolicy policy = policy(named, 100);
         policy.holds(PAGE, third, 0);
         cluster.begin(third);
@@ -42,8 +42,8 @@ class HeldTargetsTest {
 
     @Test
     void ofSeveralHoldersLardHasTheFirstAndLardRAll() {
-        DistributionPolicy one = policy(Policies.LARD, 100);
-        DistributionPolicy several = policy(Policies.LARD_R, 100);
+        DistributionPolicy one = policy(PolicyName.LARD, 100);
+        DistributionPolicy several = policy(PolicyName.LARD_R, 100);
         for (PolicyBackend holder : Set.of(first, second)) {
             several.holds(PAGE, holder, 0);
         }
@@ -59,7 +59,7 @@ class HeldTargetsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"LARD", "LARD_R", "LARD_B"})
-    void theOldestAreForgottenWhereMoreAreHeldThanCanBeRemembered(Policies named) {
+    void theOldestAreForgottenWhereMoreAreHeldThanCanBeRemembered(PolicyName named) {
         DistributionPolicy policy = policy(named, 1);
         policy.holds(PAGE, third, 0);
         policy.holds(OTHER, second, 0);
@@ -69,7 +69,7 @@ class HeldTargetsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"LARD", "LARD_R", "LARD_B"})
-    void whatOneThatHasLeftHeldIsAssignedAsIfNeverHeld(Policies named) {
+    void whatOneThatHasLeftHeldIsAssignedAsIfNeverHeld(PolicyName named) {
         DistributionPolicy policy = policy(named, 100);
         policy.holds(PAGE, first, 0);
         cluster.leave(first);
@@ -80,7 +80,7 @@ class HeldTargetsTest {
     @Test
     void whoRemembersNothingIsToldNothing() {
         TreeSet<String> remembering = new TreeSet<>();
-        for (Policies named : Policies.values()) {
+        for (PolicyName named : PolicyName.values()) {
             DistributionPolicy policy = policy(named, 100);
             policy.holds(PAGE, first, 0);
             assertEquals(named.holders() > 0, policy.routingKeys() > 0, named.label());

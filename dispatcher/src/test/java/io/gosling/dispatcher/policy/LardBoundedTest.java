@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 
 class LardBoundedTest {
-    private final LiveServers cluster = new LiveServers();
-    private final DistributionPolicy policy = Policies.LARD_B.over(
+    private final LiveBackends cluster = new LiveBackends();
+    private final DistributionPolicy policy = PolicyName.LARD_B.over(
             cluster,
             PolicySettings.defaults()
                     .with(PolicySettings.LOW, 10)
@@ -36,12 +36,12 @@ class LardBoundedTest {
         cluster.join("a", 1);
         cluster.join("b", 1);
         PolicyBackend holder = begin(1);
-        policy.answered(1, holder, CacheResult.MISS, 100, 1, 0);
+        policy.answered(1, holder, ReportedCacheResult.MISS, 100, 1, 0);
         assertSame(holder, choose(1), "the first miss brought it");
-        policy.answered(1, holder, CacheResult.HIT, 100, 1, 0);
-        policy.answered(1, holder, CacheResult.MISS, 100, 20, 10);
+        policy.answered(1, holder, ReportedCacheResult.HIT, 100, 1, 0);
+        policy.answered(1, holder, ReportedCacheResult.MISS, 100, 20, 10);
         assertSame(holder, choose(1), "that one was asked before it was there");
-        policy.answered(1, holder, CacheResult.MISS, 100, 1, 10);
+        policy.answered(1, holder, ReportedCacheResult.MISS, 100, 1, 10);
         PolicyBackend other = choose(1);
         assertNotSame(holder, other, "it was dropped, and the other one has less to do");
         assertSame(other, choose(1));
@@ -51,13 +51,13 @@ class LardBoundedTest {
     void aColdNodeIsTakenForASmallOneUntilItHits() {
         PolicyBackend warm = cluster.join("warm", 1);
         for (int answer = 0; answer < 2000; answer++) {
-            policy.answered(1, warm, CacheResult.HIT, 100, 1, 0);
+            policy.answered(1, warm, ReportedCacheResult.HIT, 100, 1, 0);
         }
         PolicyBackend cold = cluster.join("cold", 1);
         cluster.begin(cold);
         assertEquals(10, cold.load());
         for (int answer = 0; answer < 2000; answer++) {
-            policy.answered(2, cold, CacheResult.HIT, 100, 1, 0);
+            policy.answered(2, cold, ReportedCacheResult.HIT, 100, 1, 0);
         }
         assertEquals(1, cold.load(), 0.05);
     }
@@ -70,8 +70,8 @@ class LardBoundedTest {
             begin(1);
         }
         PolicyBackend added = choose(1);
-        policy.answered(1, first, CacheResult.HIT, 100, 1, 0);
-        policy.answered(1, added, CacheResult.MISS, 100, 1, 10);
+        policy.answered(1, first, ReportedCacheResult.HIT, 100, 1, 0);
+        policy.answered(1, added, ReportedCacheResult.MISS, 100, 1, 10);
         cluster.join("c", 1);
         assertTrue(choose(1).name().matches("[ab]"));
     }
@@ -79,12 +79,12 @@ class LardBoundedTest {
     @Test
     void whoSaysNothingOfItsMemoryIsNotTakenForColdForEver() {
         PolicyBackend warm = cluster.join("warm", 1);
-        policy.answered(1, warm, CacheResult.HIT, 100, 1, 0);
+        policy.answered(1, warm, ReportedCacheResult.HIT, 100, 1, 0);
         PolicyBackend silent = cluster.join("silent", 1);
         cluster.begin(silent);
         assertEquals(10, silent.load());
         for (int answer = 0; answer < 100; answer++) {
-            policy.answered(2, silent, CacheResult.UNKNOWN, -1, 1, 0);
+            policy.answered(2, silent, ReportedCacheResult.UNKNOWN, -1, 1, 0);
         }
         assertEquals(1, silent.load(), 0.05);
     }
@@ -93,7 +93,7 @@ class LardBoundedTest {
     void aColdNodeWithRoomTakesWhatAWarmOneHasNoRoomFor() {
         PolicyBackend warm = cluster.join("warm", 1);
         for (int answer = 0; answer < 2000; answer++) {
-            policy.answered(1, warm, CacheResult.HIT, 100, 1, 0);
+            policy.answered(1, warm, ReportedCacheResult.HIT, 100, 1, 0);
         }
         for (int request = 0; request < 100; request++) {
             cluster.begin(warm);

@@ -42,7 +42,7 @@ class LardInvariantsTest {
     @Test
     void theAdmissionLimitLeavesAtMostAllButTwoNodesAtTheUpperThresholdWhenNoneIsIdle() {
         for (int nodes = 1; nodes <= 64; nodes++) {
-            LiveServers cluster = new LiveServers();
+            LiveBackends cluster = new LiveBackends();
             for (int at = 0; at < nodes; at++) {
                 cluster.join("n" + at, 1);
             }
@@ -54,7 +54,7 @@ class LardInvariantsTest {
 
     @Test
     void theAdmissionLimitOfUnequalMachinesCountsTheLargestAtTheLowerThreshold() {
-        LiveServers cluster = new LiveServers();
+        LiveBackends cluster = new LiveBackends();
         assertEquals(0, cluster.admissionLimit(SETTINGS));
         cluster.join("small", 0.01);
         assertEquals(1, cluster.admissionLimit(SETTINGS), "somebody must be let in");
@@ -74,7 +74,7 @@ class LardInvariantsTest {
      * completes requests at random.
      */
     private static final class Run {
-        private final LiveServers cluster = new LiveServers();
+        private final LiveBackends cluster = new LiveBackends();
         private final DistributionPolicy policy;
         private final Random random;
         private final List<PolicyBackend> running = new ArrayList<>();
@@ -86,7 +86,7 @@ class LardInvariantsTest {
             for (double weight : weights) {
                 cluster.join("n" + cluster.size(), weight);
             }
-            this.policy = Policies.named(name).over(cluster, SETTINGS);
+            this.policy = PolicyName.named(name).over(cluster, SETTINGS);
             this.random = new Random(seed);
             this.limit = cluster.admissionLimit(SETTINGS);
         }

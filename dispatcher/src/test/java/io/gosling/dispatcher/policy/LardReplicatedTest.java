@@ -13,11 +13,11 @@ class LardReplicatedTest {
     private static final long HOT = RoutingKeyHash.hash("/hot.png");
     private static final long SECOND = 1_000_000_000L;
 
-    private final LiveServers cluster = new LiveServers();
+    private final LiveBackends cluster = new LiveBackends();
     private final PolicyBackend first = cluster.join("n1", 1);
     private final PolicyBackend second = cluster.join("n2", 1);
     private final PolicyBackend third = cluster.join("n3", 1);
-    private final DistributionPolicy policy = Policies.LARD_R.over(
+    private final DistributionPolicy policy = PolicyName.LARD_R.over(
             cluster,
             PolicySettings.defaults()
                     .with(PolicySettings.LOW, 2)

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 class LocalityBasedTest {
     private static final int TARGETS = 20_000;
 
-    private final LiveServers cluster = new LiveServers();
-    private final DistributionPolicy policy = Policies.LB.over(cluster, PolicySettings.defaults());
+    private final LiveBackends cluster = new LiveBackends();
+    private final DistributionPolicy policy = PolicyName.LB.over(cluster, PolicySettings.defaults());
 
     @Test
     void withoutBackEndsThereIsNoChoice() {

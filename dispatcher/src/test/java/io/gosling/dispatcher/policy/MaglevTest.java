@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MaglevTest {
     private static final int TARGETS = 20_000;
 
-    private final LiveServers cluster = new LiveServers();
+    private final LiveBackends cluster = new LiveBackends();
 
     @BeforeEach
     void tenServers() {
@@ -25,7 +25,7 @@ class MaglevTest {
     }
 
     private DistributionPolicy policy(String name) {
-        return Policies.named(name).over(cluster, PolicySettings.defaults());
+        return PolicyName.named(name).over(cluster, PolicySettings.defaults());
     }
 
     private static Map<Long, PolicyBackend> choices(DistributionPolicy policy) {

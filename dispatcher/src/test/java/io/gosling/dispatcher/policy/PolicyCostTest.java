@@ -11,13 +11,13 @@ class PolicyCostTest {
     private static final int CHOICES = 200_000;
 
     @ParameterizedTest
-    @MethodSource("io.gosling.dispatcher.policy.Policies#names")
+    @MethodSource("io.gosling.dispatcher.policy.PolicyName#names")
     void choosingForAKnownTargetAllocatesNothing(String name) {
-        LiveServers cluster = new LiveServers();
+        LiveBackends cluster = new LiveBackends();
         for (int at = 0; at < 16; at++) {
             cluster.join("n" + at, 1);
         }
-        DistributionPolicy policy = Policies.named(name).over(cluster, PolicySettings.defaults());
+        DistributionPolicy policy = PolicyName.named(name).over(cluster, PolicySettings.defaults());
         chooseMany(policy, cluster);
         var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = threads.getCurrentThreadAllocatedBytes();
@@ -26,7 +26,7 @@ class PolicyCostTest {
         assertTrue(bytes < CHOICES, () -> bytes + " bytes for " + CHOICES + " choices");
     }
 
-    private static void chooseMany(DistributionPolicy policy, LiveServers cluster) {
+    private static void chooseMany(DistributionPolicy policy, LiveBackends cluster) {
         for (int request = 0; request < CHOICES; request++) {
             PolicyBackend server = policy.choose(RoutingKeyHash.mix(request % 1000), request);
             if (server == null) {

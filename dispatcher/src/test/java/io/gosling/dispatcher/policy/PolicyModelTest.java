@@ -25,14 +25,14 @@ class PolicyModelTest {
     private final Map<PolicyBackend, Integer> numbers = new HashMap<>();
     private final List<PolicyBackend> live = new ArrayList<>();
     private final List<PolicyBackend> running = new ArrayList<>();
-    private final LiveServers cluster = new LiveServers();
+    private final LiveBackends cluster = new LiveBackends();
     private int joined;
 
     @ParameterizedTest
     @CsvSource({"wrr,1", "wrr,2", "lard,1", "lard,2", "lard,3", "lard-r,1", "lard-r,2", "lard-r,3", "lard-r,4"})
     void choosesWhatTheFiguresSayWhileBackEndsComeAndGo(String name, long seed) {
         Random random = new Random(seed);
-        DistributionPolicy policy = Policies.named(name).over(cluster, SMALL);
+        DistributionPolicy policy = PolicyName.named(name).over(cluster, SMALL);
         ObviousPolicies model = new ObviousPolicies(name, SMALL);
         for (long now = 0; now < 60_000_000_000L; now += 1_000_000) {
             int dice = random.nextInt(1000);

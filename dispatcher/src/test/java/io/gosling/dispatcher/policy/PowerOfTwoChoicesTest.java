@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 class PowerOfTwoChoicesTest {
     private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private final LiveServers cluster = new LiveServers();
-    private final DistributionPolicy policy = Policies.P2C.over(cluster, PolicySettings.defaults());
+    private final LiveBackends cluster = new LiveBackends();
+    private final DistributionPolicy policy = PolicyName.P2C.over(cluster, PolicySettings.defaults());
 
     private int chosen(PolicyBackend server, long nanos) {
         int times = 0;
@@ -26,8 +26,8 @@ class PowerOfTwoChoicesTest {
     void oneThatWasSlowOnceIsAvoidedForAWhileAndTriedAgain() {
         PolicyBackend slow = cluster.join("slow", 1);
         PolicyBackend fast = cluster.join("fast", 1);
-        policy.answered(1, fast, CacheResult.UNKNOWN, -1, MILLI, 0);
-        policy.answered(1, slow, CacheResult.UNKNOWN, -1, 60_000 * MILLI, 0);
+        policy.answered(1, fast, ReportedCacheResult.UNKNOWN, -1, MILLI, 0);
+        policy.answered(1, slow, ReportedCacheResult.UNKNOWN, -1, 60_000 * MILLI, 0);
         assertTrue(chosen(slow, 0) < 300, "only where both draws are it");
         cluster.begin(fast);
         long later = TimeUnit.SECONDS.toNanos(100);

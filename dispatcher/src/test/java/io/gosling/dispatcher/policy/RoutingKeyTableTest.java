@@ -15,7 +15,7 @@ class RoutingKeyTableTest {
     @CsvSource({"1,1", "2,2", "7,3", "64,4", "1000,5"})
     void remembersWhatWasAskedForLastAndForgetsTheRest(int rows, long seed) {
         Random random = new Random(seed);
-        LiveServers cluster = new LiveServers();
+        LiveBackends cluster = new LiveBackends();
         RoutingKeyTable table = new RoutingKeyTable(rows);
         Map<Long, PolicyBackend> model = new LinkedHashMap<>(16, 0.75f, true) {
             @Override

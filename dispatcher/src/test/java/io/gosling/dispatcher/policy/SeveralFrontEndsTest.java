@@ -28,11 +28,11 @@ class SeveralFrontEndsTest {
     private static final PolicySettings SETTINGS = LARD.with(PolicySettings.NODE_MEMORY, 4L << 20);
 
     private static final class FrontEnd {
-        final LiveServers cluster = new LiveServers();
+        final LiveBackends cluster = new LiveBackends();
         final DistributionPolicy policy;
         final Deque<PolicyBackend> running = new ArrayDeque<>();
 
-        FrontEnd(Policies kind, int number) {
+        FrontEnd(PolicyName kind, int number) {
             for (int at = 0; at < BACKENDS; at++) {
                 cluster.join("n" + at, 1);
             }
@@ -50,7 +50,7 @@ class SeveralFrontEndsTest {
     private record Course(double extra, int most) {}
 
     /** All places of all front-ends are taken, all of the time; whose turn it is, and what is asked for, is drawn. */
-    private static Course run(Policies kind, int number, int told) {
+    private static Course run(PolicyName kind, int number, int told) {
         List<FrontEnd> frontEnds = new ArrayList<>();
         for (int at = 0; at < number; at++) {
             frontEnds.add(new FrontEnd(kind, told));
@@ -74,7 +74,7 @@ class SeveralFrontEndsTest {
             assertNotNull(chosen);
             frontEnd.cluster.begin(chosen);
             frontEnd.running.add(chosen);
-            frontEnd.policy.answered(RoutingKeyHash.mix(target), chosen, CacheResult.UNKNOWN, 1000, 1000, now);
+            frontEnd.policy.answered(RoutingKeyHash.mix(target), chosen, ReportedCacheResult.UNKNOWN, 1000, 1000, now);
             copies.get(target).add(chosen.name());
             most = Math.max(most, ++loads[chosen.index]);
         }
@@ -88,7 +88,7 @@ class SeveralFrontEndsTest {
 
     @ParameterizedTest
     @EnumSource
-    void togetherTheyLetInWhatOneWould(Policies kind) {
+    void togetherTheyLetInWhatOneWould(PolicyName kind) {
         for (int number : new int[] {1, 2, 4}) {
             FrontEnd frontEnd = new FrontEnd(kind, number);
             assertEquals(349 / number, frontEnd.cluster.admissionLimit(LARD));
@@ -100,7 +100,7 @@ class SeveralFrontEndsTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4})
     void underLardNoBackEndGetsMoreThanFromOneByMoreThanAQuarter(int number) {
-        for (Policies kind : List.of(Policies.LARD, Policies.LARD_R)) {
+        for (PolicyName kind : List.of(PolicyName.LARD, PolicyName.LARD_R)) {
             int most = run(kind, number, number).most();
             assertTrue(most <= 1.25 * 2 * LARD.get(PolicySettings.HIGH), () -> kind + ": " + most);
             int untold = run(kind, number, 1).most();
@@ -111,21 +111,21 @@ class SeveralFrontEndsTest {
 
     @Test
     void hashesAgreeAndLardMakesACopyForEachFrontEndAtMost() {
-        for (Policies kind : List.of(Policies.LB, Policies.RENDEZVOUS, Policies.MAGLEV)) {
+        for (PolicyName kind : List.of(PolicyName.LB, PolicyName.RENDEZVOUS, PolicyName.MAGLEV)) {
             assertEquals(0, run(kind, 4, 4).extra(), kind::toString);
         }
-        for (Policies kind : List.of(Policies.LARD, Policies.LARD_R)) {
+        for (PolicyName kind : List.of(PolicyName.LARD, PolicyName.LARD_R)) {
             assertEquals(0, run(kind, 1, 1).extra(), kind::toString);
             assertEquals(0.84, run(kind, 2, 2).extra(), 0.05, "five of six choose otherwise than the first");
             assertEquals(2.14, run(kind, 4, 4).extra(), 0.1, kind::toString);
         }
-        assertEquals(0.52, run(Policies.CHBL, 2, 2).extra(), 0.1);
-        assertEquals(0.80, run(Policies.CHBL, 4, 4).extra(), 0.1);
-        assertTrue(run(Policies.WRR, 2, 2).extra() > 4, "everybody has everything");
+        assertEquals(0.52, run(PolicyName.CHBL, 2, 2).extra(), 0.1);
+        assertEquals(0.80, run(PolicyName.CHBL, 4, 4).extra(), 0.1);
+        assertTrue(run(PolicyName.WRR, 2, 2).extra() > 4, "everybody has everything");
     }
 
     @Test
     void thereIsOneAtLeast() {
-        assertThrows(IllegalArgumentException.class, () -> new LiveServers().setFrontEnds(0));
+        assertThrows(IllegalArgumentException.class, () -> new LiveBackends().setFrontEnds(0));
     }
 }

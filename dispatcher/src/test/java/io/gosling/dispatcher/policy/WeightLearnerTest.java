@@ -36,12 +36,12 @@ class WeightLearnerTest {
     }
 
     private final Random random = new Random(5);
-    private final LiveServers cluster = new LiveServers();
+    private final LiveBackends cluster = new LiveBackends();
     private final List<Machine> machines = new ArrayList<>();
 
     @ParameterizedTest
     @EnumSource
-    void aMachineThatIsThreeTimesAsFastIsFoundToCarryMore(Policies kind) {
+    void aMachineThatIsThreeTimesAsFastIsFoundToCarryMore(PolicyName kind) {
         machines.add(new Machine(cluster.join("slow", 1), 1));
         machines.add(new Machine(cluster.join("fast", 1), 3));
         List<Double> ratios = run(kind.over(cluster, SETTINGS), 24, 60);
@@ -52,7 +52,7 @@ class WeightLearnerTest {
 
     @ParameterizedTest
     @EnumSource(names = {"WRR", "RR", "LB", "MAGLEV", "CHBL"})
-    void machinesThatAreAlikeStayAlike(Policies kind) {
+    void machinesThatAreAlikeStayAlike(PolicyName kind) {
         for (int at = 0; at < 4; at++) {
             machines.add(new Machine(cluster.join("n" + at, 1), 1));
         }
@@ -64,7 +64,7 @@ class WeightLearnerTest {
     void aWeightThatWasWrongIsPutRight() {
         machines.add(new Machine(cluster.join("one", 4), 1));
         machines.add(new Machine(cluster.join("other", 1), 1));
-        List<Double> ratios = run(Policies.WRR.over(cluster, SETTINGS), 20, 60);
+        List<Double> ratios = run(PolicyName.WRR.over(cluster, SETTINGS), 20, 60);
         assertEquals(0.25, ratios.getLast(), 0.1, ratios::toString);
     }
 
@@ -214,7 +214,8 @@ class WeightLearnerTest {
             }
             long took = now - (long) request[1];
             machine.learnt.heard(took, machine.server.active());
-            policy.answered(RoutingKeyHash.mix((long) request[2]), machine.server, CacheResult.HIT, 1000, took, now);
+            policy.answered(
+                    RoutingKeyHash.mix((long) request[2]), machine.server, ReportedCacheResult.HIT, 1000, took, now);
             cluster.end(machine.server);
             return true;
         });

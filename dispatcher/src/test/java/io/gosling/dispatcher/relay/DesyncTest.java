@@ -264,7 +264,7 @@ class DesyncTest {
 
     @Test
     void aRefusalCarriesTheFieldsOfItsRule() {
-        FullHttpResponse response = LocalReply.to(
+        FullHttpResponse response = LocalResponse.to(
                         new RequestValidator.Refusal(405, "not this", Headers.of("Allow", "GET, HEAD")))
                 .response(true, false);
         assertEquals("GET, HEAD", response.headers().get("Allow"));

@@ -20,7 +20,7 @@ import io.gosling.document.Ticker;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
 import io.gosling.netty.handoff.HandoffFrame;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.settings.Values;
@@ -145,7 +145,7 @@ class HandOverToHostsTest {
             open.add(transport);
             FrontEnd started = FrontEnd.start(
                     settings,
-                    List.of(Endpoint.plain(cluster())),
+                    List.of(ListenEndpoint.plain(cluster())),
                     transport,
                     changed -> {
                         changed.accept(backends);

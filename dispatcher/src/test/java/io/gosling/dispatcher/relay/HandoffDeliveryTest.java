@@ -20,7 +20,7 @@ import io.gosling.dispatcher.testing.ScriptedNode;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.http.Response;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.transport.Transport;
 import java.io.EOFException;
 import java.io.IOException;
@@ -84,7 +84,7 @@ class HandoffDeliveryTest {
         return stage(Stage.ANY_PORT, nodes);
     }
 
-    private Stage stage(Endpoint endpoint, AdoptingNode... nodes) throws IOException {
+    private Stage stage(ListenEndpoint endpoint, AdoptingNode... nodes) throws IOException {
         Stage stage = Stage.of(settings, endpoint);
         List<Backend> backends =
                 List.of(nodes).stream().map(AdoptingNode::backend).toList();
@@ -202,7 +202,7 @@ class HandoffDeliveryTest {
 
     @Test
     void aProxysClientIsNamedToTheNode() throws IOException {
-        Endpoint behind = Stage.ANY_PORT.withProxies(address -> true);
+        ListenEndpoint behind = Stage.ANY_PORT.withProxies(address -> true);
         try (AdoptingNode node = new AdoptingNode(
                         "n1", meeting, request -> Response.text(String.valueOf(request.remoteAddress())));
                 Stage stage = Stage.of(settings, behind)) {

@@ -210,11 +210,11 @@ class PressureTest {
     void aSlowAnswerIsAskedForOnceUnlessATimeIsSet() {
         RelaySettings usual = FrontEndSettings.defaults().relay();
         Duration whole = usual.get(RelaySettings.HEADER_TIME);
-        HeaderWait once = new HeaderWait(whole, usual.tryTime());
+        ResponseHeaderTimeout once = new ResponseHeaderTimeout(whole, usual.tryTime());
         assertEquals(whole, once.begin(true, null));
         assertTrue(once.isOver());
         Duration step = Duration.ofSeconds(3);
-        HeaderWait twice = new HeaderWait(
+        ResponseHeaderTimeout twice = new ResponseHeaderTimeout(
                 whole,
                 usual.of(usual.values().withValue(RelaySettings.TRY_TIME, step)).tryTime());
         assertEquals(step, twice.begin(true, null));

@@ -10,9 +10,9 @@ import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.LimitCounts;
+import io.gosling.netty.limits.LimitCounters;
 import io.gosling.netty.limits.LimitKind;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.testing.FrameClient;
 import io.gosling.testing.Site;
 import java.io.IOException;
@@ -147,7 +147,7 @@ class BodyTargetTest {
                 RawClient client = stage.client()) {
             client.send("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n\r\nx");
             assertEquals(408, client.answer().status());
-            LimitCounts limits = stage.frontEnd.limits();
+            LimitCounters limits = stage.frontEnd.limits();
             assertEquals(1, limits.of(LimitKind.BODY_TIME) + limits.of(LimitKind.DATA_RATE));
         }
     }
@@ -217,7 +217,7 @@ class BodyTargetTest {
 
     @Test
     void overHttp2AsWell() throws IOException {
-        Endpoint frames = Stage.ANY_PORT.withHttp2(Http2Limits.defaults(), true);
+        ListenEndpoint frames = Stage.ANY_PORT.withHttp2(Http2Limits.defaults(), true);
         try (Stage stage = Stage.of(BY_BODY, frames, named("n1"), named("n2"), named("n3"));
                 FrameClient client = FrameClient.open(stage.frontEnd.address())) {
             Set<String> serving = new HashSet<>();

@@ -9,7 +9,7 @@ import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.netty.limits.Http2Limits;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.testing.FrameClient;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(120)
 class CancelledStreamTest {
-    private static final Endpoint FRAMES = Stage.ANY_PORT.withHttp2(Http2Limits.defaults(), true);
+    private static final ListenEndpoint FRAMES = Stage.ANY_PORT.withHttp2(Http2Limits.defaults(), true);
 
     /** Of any kind of request. */
     private static final ScriptedBackend.Script UNTIL_THE_END = ScriptedBackend.Conversation::waitForTheEnd;

@@ -15,7 +15,7 @@ import io.gosling.dispatcher.testing.ScriptedNode;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.http.Response;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.transport.Transport;
 import java.io.EOFException;
 import java.io.IOException;
@@ -71,7 +71,8 @@ class ComingBackTest {
         return stage(settings, Stage.ANY_PORT, nodes);
     }
 
-    private static Stage stage(FrontEndSettings settings, Endpoint endpoint, AdoptingNode... nodes) throws IOException {
+    private static Stage stage(FrontEndSettings settings, ListenEndpoint endpoint, AdoptingNode... nodes)
+            throws IOException {
         Stage stage = Stage.of(settings, endpoint);
         stage.tell(List.of(nodes).stream().map(AdoptingNode::backend).toList());
         Stage.until("the front-end is linked to all", () -> {
@@ -253,7 +254,7 @@ class ComingBackTest {
 
     @Test
     void aProxysClientIsNamedToEachNode() throws IOException {
-        Endpoint behind = Stage.ANY_PORT.withProxies(address -> true);
+        ListenEndpoint behind = Stage.ANY_PORT.withProxies(address -> true);
         String header = "PROXY TCP4 192.0.2.7 192.0.2.1 4711 80\r\n";
         try (AdoptingNode one = new AdoptingNode(
                         "n1", meeting, request -> Response.text(String.valueOf(request.remoteAddress())));

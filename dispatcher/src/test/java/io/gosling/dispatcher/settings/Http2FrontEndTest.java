@@ -16,7 +16,7 @@ import io.gosling.http.Headers;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsSettings;
@@ -53,7 +53,7 @@ import org.junit.jupiter.api.Timeout;
 /** Clients of HTTP/2 before back-ends of HTTP/1.1, on real sockets: over TLS, and frame by frame without. */
 @Timeout(120)
 class Http2FrontEndTest {
-    private static final Endpoint FRAMES = Stage.ANY_PORT.withHttp2(Http2Limits.defaults(), true);
+    private static final ListenEndpoint FRAMES = Stage.ANY_PORT.withHttp2(Http2Limits.defaults(), true);
 
     private static Stage stage(ScriptedBackend... backends) throws IOException {
         return Stage.of(FrontEndSettings.defaults(), FRAMES, backends);
@@ -118,7 +118,8 @@ class Http2FrontEndTest {
                 Transport transport = Transport.open(TransportKind.AUTO, 1, "front");
                 FrontEnd frontEnd = FrontEnd.start(
                         FrontEndSettings.defaults(),
-                        List.of(Endpoint.secure(Stage.anyAddress(), tls).withFields(Headers.of("X-Every", "yes"))),
+                        List.of(ListenEndpoint.secure(Stage.anyAddress(), tls)
+                                .withFields(Headers.of("X-Every", "yes"))),
                         transport,
                         BackendSource.fixed(List.of(echo.backend())),
                         null,

@@ -8,7 +8,7 @@ import io.gosling.dispatcher.health.HealthCheckSettings;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.listen.ProxyProtocolVersion;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -74,7 +74,7 @@ class IntroductionTest {
 
     @Test
     void whomAProxyBeforeNamedIsTheClient() throws IOException {
-        Endpoint behindProxies = Stage.ANY_PORT.withProxies(any -> true);
+        ListenEndpoint behindProxies = Stage.ANY_PORT.withProxies(any -> true);
         try (Stage stage = Stage.of(LINES, behindProxies, wantsLine("n1"));
                 RawClient client = stage.client()) {
             client.send("PROXY TCP4 192.0.2.7 10.0.0.1 56324 443\r\n");

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicyName;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,8 +22,8 @@ class RoutingGranularityTest {
             .with(HandoffSettings.DIRECTORY, Path.of("here"));
 
     @ParameterizedTest
-    @EnumSource(Policies.class)
-    void aPolicyThatGoesByWhatIsAskedForNeedsAForwardingModeThatSeesIt(Policies policy) {
+    @EnumSource(PolicyName.class)
+    void aPolicyThatGoesByWhatIsAskedForNeedsAForwardingModeThatSeesIt(PolicyName policy) {
         assertDoesNotThrow(() -> RoutingGranularity.REQUESTS.require("proxy", policy, RULES));
         if (!policy.needsContent()) {
             assertDoesNotThrow(
@@ -44,7 +44,7 @@ class RoutingGranularityTest {
     void rulesGoByWhatIsAskedForToo() {
         IllegalArgumentException wrong = assertThrows(
                 IllegalArgumentException.class,
-                () -> RoutingGranularity.CONNECTIONS.require("blindfold", Policies.WRR, RULES));
+                () -> RoutingGranularity.CONNECTIONS.require("blindfold", PolicyName.WRR, RULES));
         assertTrue(String.valueOf(wrong.getMessage()).contains("rules of [disk]"), wrong::toString);
     }
 
@@ -52,7 +52,7 @@ class RoutingGranularityTest {
     @Test
     void aForwardingModeThatSeesFirstRequestsGoesWithEveryPolicyAndNoRule() {
         FrontEndSettings handing = HERE_AND_THERE.with(ForwardingSettings.FORWARDING, ForwardingMode.HANDOFF_LOCAL);
-        for (Policies policy : Policies.values()) {
+        for (PolicyName policy : PolicyName.values()) {
             assertEquals(
                     policy.label(),
                     handing.with(FrontEndSettings.POLICY, policy.label()).get(FrontEndSettings.POLICY));
@@ -73,7 +73,7 @@ class RoutingGranularityTest {
             mode = EnumSource.Mode.EXCLUDE,
             names = {"LSMAC", "LSNAT"})
     void aFrontEndIsNotGivenWhatItsForwardingModeCannotDo(ForwardingMode forwarding) {
-        for (Policies policy : Policies.values()) {
+        for (PolicyName policy : PolicyName.values()) {
             FrontEndSettings by = HERE_AND_THERE.with(ForwardingSettings.FORWARDING, forwarding);
             if (forwarding.sees() != RoutingGranularity.CONNECTIONS || !policy.needsContent()) {
                 assertEquals(

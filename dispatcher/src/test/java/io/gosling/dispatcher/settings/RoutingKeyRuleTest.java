@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.dispatcher.policy.CacheResult;
-import io.gosling.dispatcher.relay.CacheStatusHeader;
+import io.gosling.dispatcher.policy.ReportedCacheResult;
+import io.gosling.dispatcher.relay.CacheStatusParser;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -95,16 +95,16 @@ class RoutingKeyRuleTest {
                 "far; hit, n1 | UNKNOWN",
                 "n1; hitting | UNKNOWN"
             })
-    void theNearestCacheIsBelieved(String line, CacheResult expected) {
+    void theNearestCacheIsBelieved(String line, ReportedCacheResult expected) {
         HttpHeaders headers = new DefaultHttpHeaders().add("Cache-Status", line);
-        assertEquals(expected, CacheStatusHeader.read(headers));
+        assertEquals(expected, CacheStatusParser.read(headers));
     }
 
     @Test
     void ofSeveralLinesTheLastIsTheNearest() {
         HttpHeaders headers =
                 new DefaultHttpHeaders().add("Cache-Status", "far; hit").add("Cache-Status", "n1; fwd=miss");
-        assertEquals(CacheResult.MISS, CacheStatusHeader.read(headers));
-        assertEquals(CacheResult.UNKNOWN, CacheStatusHeader.read(new DefaultHttpHeaders()));
+        assertEquals(ReportedCacheResult.MISS, CacheStatusParser.read(headers));
+        assertEquals(ReportedCacheResult.UNKNOWN, CacheStatusParser.read(new DefaultHttpHeaders()));
     }
 }

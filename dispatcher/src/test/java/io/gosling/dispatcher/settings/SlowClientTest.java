@@ -10,7 +10,7 @@ import io.gosling.dispatcher.testing.Stage;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.testing.FrameClient;
 import java.io.IOException;
 import java.time.Duration;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 class SlowClientTest {
     private static final Duration LONG = Duration.ofSeconds(30);
     private static final Duration GRACE = Duration.ofMillis(500);
-    private static final Endpoint FRAMES = Stage.ANY_PORT.withHttp2(Http2Limits.defaults(), true);
+    private static final ListenEndpoint FRAMES = Stage.ANY_PORT.withHttp2(Http2Limits.defaults(), true);
     /** More than a socket carries in pieces of a byte, or with hardly any buffer. */
     private static final int A_GIGABYTE = 1 << 30;
 

@@ -8,7 +8,7 @@ import io.gosling.dispatcher.testing.Stage;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.testing.FrameClient;
 import io.gosling.testing.Site;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 /** Tests the bounds of a stream, and its reset at the back-end. */
 @Timeout(120)
 class StreamBoundsTest {
-    private static final Endpoint FRAMES = Stage.ANY_PORT.withHttp2(Http2Limits.defaults(), true);
+    private static final ListenEndpoint FRAMES = Stage.ANY_PORT.withHttp2(Http2Limits.defaults(), true);
 
     @Test
     void theTimeOfARequestRunsAlsoBeforeItsBodyComes() throws Exception {

@@ -18,7 +18,7 @@ import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.listen.ProxyProtocolVersion;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
@@ -556,7 +556,7 @@ class StreamRelayTest {
         try (Transport transport = Transport.open(TransportKind.AUTO, 1, "node");
                 HttpServer node = HttpServer.start(
                         transport,
-                        List.of(Endpoint.plain(Stage.anyAddress()).withHttp2(Http2Limits.defaults(), true)),
+                        List.of(ListenEndpoint.plain(Stage.anyAddress()).withHttp2(Http2Limits.defaults(), true)),
                         HttpLimits.defaults().behindFrontEnds(),
                         HotDocuments.none(),
                         request -> {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -30,7 +30,7 @@ class WhoAsksTest {
 
     @Test
     void aLoadBalancerNamesTheClient() throws IOException {
-        Endpoint behind = Stage.ANY_PORT.withProxies(any -> true);
+        ListenEndpoint behind = Stage.ANY_PORT.withProxies(any -> true);
         try (ScriptedBackend backend = ScriptedBackend.polite("n1");
                 Stage stage = Stage.of(SETTINGS, behind, backend);
                 RawClient client = stage.client()) {
@@ -74,7 +74,7 @@ class WhoAsksTest {
     @Test
     void aClientOfAUnixSocketHasNoAddress() throws IOException {
         Path socket = folder.resolve("s");
-        Endpoint endpoint = Endpoint.unix(socket, PosixFilePermissions.fromString("rw-------"));
+        ListenEndpoint endpoint = ListenEndpoint.unix(socket, PosixFilePermissions.fromString("rw-------"));
         try (ScriptedBackend backend = ScriptedBackend.polite("n1");
                 Stage stage = Stage.of(SETTINGS, endpoint, backend);
                 SocketChannel client = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {

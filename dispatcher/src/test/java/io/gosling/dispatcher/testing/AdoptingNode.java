@@ -8,7 +8,7 @@ import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.handoff.HandoffDirectory;
 import io.gosling.netty.handoff.LocalHandoffListener;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
@@ -35,7 +35,7 @@ public final class AdoptingNode implements AutoCloseable {
         this.transport = Transport.open(TransportKind.AUTO, 2, name);
         this.server = HttpServer.start(
                 transport,
-                List.of(Endpoint.plain(Stage.anyAddress())),
+                List.of(ListenEndpoint.plain(Stage.anyAddress())),
                 limits,
                 HotDocuments.none(),
                 handler,

@@ -7,7 +7,7 @@ import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.handoff.RemoteHandoffListener;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
@@ -38,7 +38,7 @@ public final class RestoringNode implements AutoCloseable {
         InetAddress own = InetAddress.getByName(address);
         this.server = HttpServer.start(
                 transport,
-                List.of(Endpoint.plain(new InetSocketAddress(own, PORT))),
+                List.of(ListenEndpoint.plain(new InetSocketAddress(own, PORT))),
                 limits,
                 HotDocuments.none(),
                 handler,

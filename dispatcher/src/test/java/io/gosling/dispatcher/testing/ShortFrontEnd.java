@@ -5,7 +5,7 @@ import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendFailure;
 import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.health.HealthCheckSettings;
-import io.gosling.dispatcher.relay.LocalReply;
+import io.gosling.dispatcher.relay.LocalResponse;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
@@ -78,7 +78,7 @@ public final class ShortFrontEnd {
     private static void loadClasses(Transport transport) throws Exception {
         loadAll(FrontEnd.class);
         loadAll(ConnectionPool.class);
-        LocalReply.after(BackendFailure.SHORT).response(true, false).release();
+        LocalResponse.after(BackendFailure.SHORT).response(true, false).release();
         LocalExhaustion.isCauseOf(new IOException("error(-99)"));
         // The time of the first line in the log.
         System.getLogger(ShortFrontEnd.class.getName())

@@ -11,7 +11,7 @@ import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.document.Ticker;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.netty.util.ResourceLeakDetector;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 public final class Stage implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     /** The default endpoint of a front-end. */
-    public static final Endpoint ANY_PORT = Endpoint.plain(anyAddress());
+    public static final ListenEndpoint ANY_PORT = ListenEndpoint.plain(anyAddress());
 
     private static final List<String> LEAKS = new CopyOnWriteArrayList<>();
 
@@ -71,7 +71,8 @@ public final class Stage implements AutoCloseable {
         this(settings, ANY_PORT, lines, backends);
     }
 
-    private Stage(FrontEndSettings settings, Endpoint endpoint, @Nullable AccessLog lines, ScriptedBackend... backends)
+    private Stage(
+            FrontEndSettings settings, ListenEndpoint endpoint, @Nullable AccessLog lines, ScriptedBackend... backends)
             throws IOException {
         this.transport = Transport.open(TransportKind.AUTO, 1, "front");
         this.backends.addAll(List.of(backends));
@@ -92,7 +93,7 @@ public final class Stage implements AutoCloseable {
         return new Stage(settings, null, backends);
     }
 
-    public static Stage of(FrontEndSettings settings, Endpoint endpoint, ScriptedBackend... backends)
+    public static Stage of(FrontEndSettings settings, ListenEndpoint endpoint, ScriptedBackend... backends)
             throws IOException {
         return new Stage(settings, endpoint, null, backends);
     }

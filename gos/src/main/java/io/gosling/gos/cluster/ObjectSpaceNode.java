@@ -15,58 +15,58 @@ import io.gosling.gos.hazelcast.HazelcastEntryBackup;
 import io.gosling.gos.hazelcast.RepositoryHomeState;
 import io.gosling.gos.hazelcast.RepositoryNode;
 import io.gosling.gos.link.DistributedObjectTable;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.MemberList;
 import io.gosling.gos.membership.MissingMember;
-import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.memory.DiskTier;
-import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.memory.PurgeableMemory;
-import io.gosling.gos.memory.ReplyIntake;
-import io.gosling.gos.memory.ReplyMemory;
-import io.gosling.gos.objecttable.BackedEntries;
+import io.gosling.gos.memory.ResponseMemory;
+import io.gosling.gos.memory.TransferredResponseSink;
+import io.gosling.gos.objecttable.BackedUpEntries;
 import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.objecttable.OwnedEntries;
-import io.gosling.gos.peer.PeerChannel;
+import io.gosling.gos.peer.PeerEndpoint;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.purge.PurgeTargetResolver;
-import io.gosling.gos.quorum.ChangePurges;
+import io.gosling.gos.quorum.ChangePurger;
 import io.gosling.gos.quorum.PurgeRouter;
 import io.gosling.gos.quorum.PurgeService;
 import io.gosling.gos.repository.ObjectLocks;
 import io.gosling.gos.repository.ObjectRepository;
 import io.gosling.gos.repository.PurgedKeys;
-import io.gosling.gos.repository.RepositoryFigures;
-import io.gosling.gos.space.ClusterPeers;
-import io.gosling.gos.space.ClusterReplies;
+import io.gosling.gos.repository.RepositorySnapshot;
+import io.gosling.gos.space.ClusterAccess;
+import io.gosling.gos.space.ClusterResponses;
 import io.gosling.gos.space.CountReporter;
 import io.gosling.gos.space.GlobalObjectSpace;
 import io.gosling.gos.space.HolderFetch;
 import io.gosling.gos.space.HolderFetches;
-import io.gosling.gos.space.ObjectView;
-import io.gosling.gos.space.Peers;
-import io.gosling.gos.space.ReplyTransfer;
+import io.gosling.gos.space.ObjectStatus;
+import io.gosling.gos.space.PeerCalls;
 import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.gos.space.StorageThreads;
+import io.gosling.gos.space.StoredResponseTransfer;
 import io.gosling.gos.space.TransferResult;
 import io.gosling.gos.warm.DrainTransferReport;
-import io.gosling.gos.warm.HotKey;
 import io.gosling.gos.warm.MemoryWarmUp;
+import io.gosling.gos.warm.MovableObject;
 import io.gosling.gos.warm.WarmSettings;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.netty.transport.Transport;
-import io.gosling.purge.FileStorage;
 import io.gosling.purge.PurgeEnvironment;
+import io.gosling.purge.QuorumFileStorage;
 import io.gosling.purge.QuorumStatus;
-import io.gosling.purge.Storage;
+import io.gosling.purge.QuorumStorage;
 import io.gosling.purge.message.NodeIncarnation;
-import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeOutcome;
+import io.gosling.purge.message.PurgeRequest;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -109,32 +109,32 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private final Transport transport;
     private final Ticker ticker;
     private final int tag;
-    private final NodeMemory memory;
+    private final NodeObjectMemory memory;
     private final MemberList book;
     private final PeerLoads loads = new PeerLoads();
-    private final ClusterPeers clusterPeers;
+    private final ClusterAccess clusterPeers;
     private final GlobalObjectSpace space;
-    private final ClusterReplies shared;
+    private final ClusterResponses shared;
     private final PurgeableMemory purged;
     private final MemoryWarmUp warmUp;
-    private final ReplyTransfer replyTransfer;
+    private final StoredResponseTransfer replyTransfer;
     private final PurgedKeys purgedKeys = new PurgedKeys();
     private final CountReporter report;
     private final PeriodicTask sweeper;
     private final PeriodicTask reporter;
-    private final List<Consumer<List<Node>>> listeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<List<ClusterMember>>> listeners = new CopyOnWriteArrayList<>();
     private volatile boolean vouched;
     private volatile boolean social;
     private volatile boolean warmed;
-    private volatile @Nullable DiskTierTask disk;
+    private volatile @Nullable DiskTierThread disk;
     private volatile @Nullable WarmSettings warm;
     private volatile Runnable whenWarm = () -> {};
     private volatile SharedResponseSource replyDesk = SharedResponseSource.none();
     private volatile Consumer<List<PurgeTarget>> lonePurge = targets -> {};
     private volatile @Nullable StorageThreads storageThreads;
     private volatile @Nullable PurgeService freshness;
-    private volatile @Nullable ChangePurges changes;
-    private volatile @Nullable PeerChannel channel;
+    private volatile @Nullable ChangePurger changes;
+    private volatile @Nullable PeerEndpoint channel;
     private volatile @Nullable ClusterMembership member;
     private volatile @Nullable DistributedObjectTable directory;
     private volatile @Nullable PeriodicTask backup;
@@ -152,15 +152,15 @@ public final class ObjectSpaceNode implements AutoCloseable {
         this.transport = transport;
         this.ticker = ticker;
         this.tag = new SecureRandom().nextInt();
-        this.memory = NodeMemory.empty(settings, ticker);
-        this.book = new MemberList(Node.named(settings.node(), tag));
-        this.clusterPeers = new ClusterPeers(GlobalObjectTable.none(), Peers.none(), book, loads);
+        this.memory = NodeObjectMemory.empty(settings, ticker);
+        this.book = new MemberList(ClusterMember.named(settings.node(), tag));
+        this.clusterPeers = new ClusterAccess(GlobalObjectTable.none(), PeerCalls.none(), book, loads);
         this.space = new GlobalObjectSpace(files, preparation, memory, clusterPeers, settings, ticker);
         this.shared = space.sharedReplies();
         this.purged = new PurgeableMemory(memory, keys);
         memory.hot().knownAs(tag);
         this.warmUp = new MemoryWarmUp(memory, this::transfer, book, ticker);
-        this.replyTransfer = new ReplyTransfer(memory, clusterPeers::peers);
+        this.replyTransfer = new StoredResponseTransfer(memory, clusterPeers::peers);
         this.report = new CountReporter(memory, clusterPeers::table, settings.counts(), tag);
         this.reporter = PeriodicTask.sparing(
                 "gosling-reporter-" + settings.node(), settings.counts().get(CountSettings.INTERVAL), report::run);
@@ -199,13 +199,13 @@ public final class ObjectSpaceNode implements AutoCloseable {
                 new RepositoryNode(settings.node(), wanted.repository(), this::grid, purgedKeys, vouching, ticker);
         repository = opened;
         if (peerAddress != null) {
-            BackedEntries entries = new BackedEntries(
+            BackedUpEntries entries = new BackedUpEntries(
                     new OwnedEntries(wanted.get(ClusterSettings.TABLE_ENTRIES)),
                     new HazelcastEntryBackup(this::grid),
                     tag,
                     memory.epoch().now(),
                     ticker);
-            PeerChannel bound = PeerChannel.open(
+            PeerEndpoint bound = PeerEndpoint.open(
                     peerAddress,
                     wanted,
                     space.peerService(),
@@ -227,7 +227,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         }
         WarmSettings warming = wanted.join().isEmpty() || !settings.get(ObjectSpaceSettings.COOPERATION) ? null : warm;
         if (warming != null) {
-            book.become(Node.Phase.STARTING);
+            book.become(ClusterMember.Phase.STARTING);
         }
         ClusterMembership started = ClusterMembership.start(
                 cluster,
@@ -296,12 +296,12 @@ public final class ObjectSpaceNode implements AutoCloseable {
         DiskTier tier = new DiskTier(memory, store, ticker, InstantSource.system());
         tier.begin();
         long bytes = (long) (share * settings.cache().memoryBytes());
-        disk = new DiskTierTask(settings.node(), tier, bytes, asking, () -> warmed && mayServe());
+        disk = new DiskTierThread(settings.node(), tier, bytes, asking, () -> warmed && mayServe());
     }
 
     /** The disk below memory; null where there is none. */
     public @Nullable DiskTier disk() {
-        return of(disk, DiskTierTask::tier, null);
+        return of(disk, DiskTierThread::tier, null);
     }
 
     /**
@@ -324,13 +324,13 @@ public final class ObjectSpaceNode implements AutoCloseable {
         PurgeService owner = PurgeService.start(
                 NodeIncarnation.drawn(settings.node(), random),
                 voting,
-                voter && file != null ? FileStorage.open(file) : Storage.none(),
+                voter && file != null ? QuorumFileStorage.open(file) : QuorumStorage.none(),
                 new PurgeEnvironment(
                         new PurgeRouter(purged, purgedKeys), this::purgedNodes, random, System::currentTimeMillis),
                 ticker);
         freshness = owner;
-        ChangePurges telling =
-                ChangePurges.start(settings.node(), voting.get(QuorumSettings.CHANGE_WAIT), owner::purge);
+        ChangePurger telling =
+                ChangePurger.start(settings.node(), voting.get(QuorumSettings.CHANGE_WAIT), owner::purge);
         changes = telling;
         shared.tellBy(telling);
         return owner;
@@ -340,7 +340,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private List<String> purgedNodes() {
         return book.others().stream()
                 .filter(node -> node.peer() != null)
-                .map(Node::name)
+                .map(ClusterMember::name)
                 .toList();
     }
 
@@ -348,7 +348,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
      * Purges objects from the whole cluster, or makes them stale. Completes within two deadlines, never exceptionally:
      * the outcome lists the nodes that have done it, and whether it is certain that no node serves the objects.
      */
-    public CompletableFuture<PurgeOutcome> purge(Purge purge) {
+    public CompletableFuture<PurgeOutcome> purge(PurgeRequest purge) {
         PurgeService owner = freshness;
         if (owner != null) {
             return owner.purge(purge);
@@ -368,7 +368,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     }
 
     /** The number of objects in this node's memory that a purge selects; looks at all of them. */
-    public int countPurged(Purge purge) {
+    public int countPurged(PurgeRequest purge) {
         return purged.count(purge);
     }
 
@@ -382,7 +382,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         return of(freshness, PurgeService::vouching, null);
     }
 
-    private void tellMembers(List<Node> others) {
+    private void tellMembers(List<ClusterMember> others) {
         loads.retain(book);
         when(channel, bound -> bound.retain(book));
         changeOwners();
@@ -452,12 +452,12 @@ public final class ObjectSpaceNode implements AutoCloseable {
         memory.hot().prepareBy(preparation);
     }
 
-    public ReplyMemory replies() {
+    public ResponseMemory replies() {
         return memory.replies();
     }
 
     /** The other nodes, for the responses of origins. */
-    public ClusterReplies sharedReplies() {
+    public ClusterResponses sharedReplies() {
         return shared;
     }
 
@@ -505,8 +505,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
         };
     }
 
-    public RepositoryFigures repositoryFigures() {
-        return of(repository, objects -> objects.figures(), RepositoryFigures.none());
+    public RepositorySnapshot repositoryFigures() {
+        return of(repository, objects -> objects.figures(), RepositorySnapshot.none());
     }
 
     /** The running instance; null before it has begun. */
@@ -532,20 +532,20 @@ public final class ObjectSpaceNode implements AutoCloseable {
     }
 
     /** The most requested objects in the cluster, as this node knows it. */
-    public List<ObjectView> hottest(int most) {
+    public List<ObjectStatus> hottest(int most) {
         return space.hottest(most);
     }
 
-    public Node self() {
+    public ClusterMember self() {
         return book.self();
     }
 
-    public List<Node> members() {
+    public List<ClusterMember> members() {
         return book.others();
     }
 
     /** Told the other members after each change. */
-    public void onMembers(Consumer<List<Node>> listener) {
+    public void onMembers(Consumer<List<ClusterMember>> listener) {
         listeners.add(listener);
     }
 
@@ -560,7 +560,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
 
     /** The address at which other nodes fetch objects from this one; null before {@link #join}. */
     public @Nullable InetSocketAddress peerAddress() {
-        return of(channel, PeerChannel::address, null);
+        return of(channel, PeerEndpoint::address, null);
     }
 
     /** The address at which other members reach this one; null before {@link #join}. */
@@ -594,7 +594,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         }
     }
 
-    private TransferResult transfer(Node holder, HotKey object) {
+    private TransferResult transfer(ClusterMember holder, MovableObject object) {
         if (!object.key().startsWith("/")) {
             return replyTransfer.transfer(holder, object.key(), object.count());
         }
@@ -603,7 +603,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     }
 
     /** Sets the receiver of origin responses that other nodes had in memory; until then none are taken. */
-    public void takeRepliesBy(ReplyIntake intake) {
+    public void takeRepliesBy(TransferredResponseSink intake) {
         replyTransfer.takeBy(intake);
     }
 
@@ -630,7 +630,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         clusterPeers.use(GlobalObjectTable.none());
         when(backup, PeriodicTask::close);
         when(joined, left -> left.close());
-        when(changes, ChangePurges::flush);
+        when(changes, ChangePurger::flush);
         // Only now: as long as objects are at home here, their home answers by this node's lease.
         when(freshness, PurgeService::leave);
     }
@@ -644,11 +644,11 @@ public final class ObjectSpaceNode implements AutoCloseable {
         sweeper.close();
         leave();
         when(repository, objects -> objects.close());
-        when(changes, ChangePurges::close);
+        when(changes, ChangePurger::close);
         when(freshness, PurgeService::close);
-        clusterPeers.use(Peers.none());
-        when(channel, PeerChannel::close);
-        when(disk, DiskTierTask::close);
+        clusterPeers.use(PeerCalls.none());
+        when(channel, PeerEndpoint::close);
+        when(disk, DiskTierThread::close);
         memory.hot().clear();
     }
 

@@ -35,16 +35,16 @@ public final class DiskStore implements AutoCloseable {
     /** The approximate heap size of an object's index entry, in bytes. */
     public static final int HEAP_EACH = 160;
 
-    private final OwnDirectory own;
+    private final LockedDirectory own;
     private final int objects;
     private final DiskFile.Opener opener;
-    private final Catalogue catalogue = new Catalogue();
+    private final DiskCatalogue catalogue = new DiskCatalogue();
     private final SegmentFiles segmentFiles;
     private final DiskReaders readers;
     private final PurgeCheckpoint seen;
 
     private DiskStore(
-            OwnDirectory own,
+            LockedDirectory own,
             long quota,
             int objects,
             DiskReaders readers,
@@ -74,7 +74,7 @@ public final class DiskStore implements AutoCloseable {
 
     static DiskStore open(Path directory, long quota, int objects, DiskReaders readers, DiskFile.Opener opener)
             throws IOException {
-        OwnDirectory own = OwnDirectory.take(directory);
+        LockedDirectory own = LockedDirectory.take(directory);
         try {
             PurgeCheckpoint seen = PurgeCheckpoint.in(directory);
             return new DiskStore(own, quota, objects, readers, seen, opener);
@@ -97,7 +97,7 @@ public final class DiskStore implements AutoCloseable {
     public void load() throws IOException {
         boolean done = false;
         try {
-            if (!segmentFiles.scan(SavedCounts.read(heatFile(), 2 * objects), seen.end())) {
+            if (!segmentFiles.scan(AccessCountFile.read(heatFile(), 2 * objects), seen.end())) {
                 // Purges that are recorded as present may have been in the missing part.
                 deleteAll();
             }
@@ -274,7 +274,7 @@ public final class DiskStore implements AutoCloseable {
     /** Writes down all counts, for a process after this one. */
     public void keepCounts() throws IOException {
         if (isLoaded()) {
-            SavedCounts.write(catalogue.index.all(), heatFile(), opener);
+            AccessCountFile.write(catalogue.index.all(), heatFile(), opener);
         }
     }
 

@@ -22,7 +22,7 @@ final class SegmentFiles {
 
     private final Path directory;
     private final DiskFile.Opener opener;
-    private final Catalogue catalogue;
+    private final DiskCatalogue catalogue;
     final long segmentBytes;
     private final int objects;
     private final Deque<DiskSegment> segments = new ArrayDeque<>();
@@ -32,7 +32,7 @@ final class SegmentFiles {
     private volatile long oldest;
     private volatile long bytes;
 
-    SegmentFiles(Path directory, DiskFile.Opener opener, Catalogue catalogue, long quota, int objects) {
+    SegmentFiles(Path directory, DiskFile.Opener opener, DiskCatalogue catalogue, long quota, int objects) {
         this.directory = directory;
         this.opener = opener;
         this.catalogue = catalogue;
@@ -55,7 +55,7 @@ final class SegmentFiles {
      * @param synced the end of the data that was on the device for certain
      * @return true if all of that is there, but for files deleted on purpose
      */
-    boolean scan(SavedCounts savedCounts, End synced) throws IOException {
+    boolean scan(AccessCountFile savedCounts, End synced) throws IOException {
         segments.clear();
         next = Math.max(next, synced.segment() + 1);
         List<Path> files = files();
@@ -100,7 +100,7 @@ final class SegmentFiles {
     }
 
     private void meet(
-            DiskSegment segment, long offset, RecordCodec.Label label, byte[] front, SavedCounts savedCounts) {
+            DiskSegment segment, long offset, RecordCodec.Label label, byte[] front, AccessCountFile savedCounts) {
         if (label.isNote()) {
             catalogue.met(RecordCodec.note(label, front));
         } else {

@@ -6,9 +6,9 @@
  * <p>{@code SegmentFiles} has about sixteen files that are appended to; the oldest is deleted for the next. A record
  * has a checksum for its label, key and head, and one for each 64 KiB of its body, verified before any byte is used.
  * Notes of purges stand between the records, so the order in the files is the order of events, and a scan at the start
- * gives the same index. {@code Catalogue} holds that index, with hashes instead of keys, and the purges of many objects
- * that are younger than the oldest record. Lookups and purges meet under one monitor, so that one of the two sees the
- * other.
+ * gives the same index. {@code DiskCatalogue} holds that index, with hashes instead of keys, and the purges of many
+ * objects that are younger than the oldest record. Lookups and purges meet under one monitor, so that one of the two
+ * sees the other.
  */
 @NullMarked
 package io.gosling.gos.disk;

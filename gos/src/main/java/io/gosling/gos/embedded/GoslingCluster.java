@@ -5,9 +5,9 @@ import io.gosling.document.DocumentSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
-import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.membership.SocketAddresses;
@@ -184,9 +184,9 @@ public final class GoslingCluster implements AutoCloseable {
     private boolean knowsTheOthers(ObjectSpaceNode node) {
         return node.isJoined()
                 && node.mayServe()
-                && node.self().phase() == Node.Phase.READY
+                && node.self().phase() == ClusterMember.Phase.READY
                 && node.members().size() == nodes.size() - 1
-                && node.members().stream().allMatch(other -> other.phase() == Node.Phase.READY);
+                && node.members().stream().allMatch(other -> other.phase() == ClusterMember.Phase.READY);
     }
 
     /** While they do not, two nodes may ask an origin for one object. */

@@ -2,7 +2,7 @@ package io.gosling.gos.hazelcast;
 
 import com.hazelcast.cluster.Cluster;
 import com.hazelcast.cluster.Member;
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterMember;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Locale;
@@ -28,7 +28,7 @@ final class ClockSkewWarnings {
 
     void look(Cluster cluster) {
         Member oldest = cluster.getMembers().iterator().next();
-        Node known = MemberAttributes.read(oldest);
+        ClusterMember known = MemberAttributes.read(oldest);
         look(known == null ? oldest.getAddress().toString() : known.name(), ahead(cluster));
     }
 

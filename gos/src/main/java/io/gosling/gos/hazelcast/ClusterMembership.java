@@ -7,12 +7,12 @@ import com.hazelcast.config.Config;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSettings;
-import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.MemberList;
 import io.gosling.gos.membership.MissingMember;
-import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.SocketAddresses;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -58,7 +58,7 @@ public final class ClusterMembership implements AutoCloseable {
     private final ClusterSettings settings;
     private final Supplier<Config> config;
     private final MemberList book;
-    private final Consumer<List<Node>> onChange;
+    private final Consumer<List<ClusterMember>> onChange;
     private final Runnable onMerge;
     private final ExecutorService thread;
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -79,14 +79,14 @@ public final class ClusterMembership implements AutoCloseable {
             ClusterSettings settings,
             Supplier<Config> config,
             MemberList book,
-            Consumer<List<Node>> onChange,
+            Consumer<List<ClusterMember>> onChange,
             Runnable onMerge) {
         this.settings = settings;
         this.config = config;
         this.book = book;
         this.onChange = onChange;
         this.onMerge = onMerge;
-        this.saysReady = book.self().phase() == Node.Phase.STARTING;
+        this.saysReady = book.self().phase() == ClusterMember.Phase.STARTING;
         this.thread = Executors.newSingleThreadExecutor(Thread.ofPlatform()
                 .name("gosling-member-" + settings.node())
                 .daemon()
@@ -99,8 +99,9 @@ public final class ClusterMembership implements AutoCloseable {
      * @param onChange receives all other members, self excluded, after each change, by one thread at a time
      * @throws IOException when the port is in use; the message names it
      */
-    public static ClusterMembership start(ClusterSettings settings, Consumer<List<Node>> onChange) throws IOException {
-        MemberList book = new MemberList(Node.named(settings.node(), new SecureRandom().nextInt()));
+    public static ClusterMembership start(ClusterSettings settings, Consumer<List<ClusterMember>> onChange)
+            throws IOException {
+        MemberList book = new MemberList(ClusterMember.named(settings.node(), new SecureRandom().nextInt()));
         return start(settings, book, Duration.ZERO, Map.of(), onChange, () -> {});
     }
 
@@ -116,12 +117,12 @@ public final class ClusterMembership implements AutoCloseable {
             MemberList book,
             Duration filling,
             Map<String, Object> context,
-            Consumer<List<Node>> onChange,
+            Consumer<List<ClusterMember>> onChange,
             Runnable onMerge)
             throws IOException {
         ClusterSettings bound = settings.withCluster(freeAddress(settings.cluster()));
-        Node self = book.self();
-        book.self(new Node(
+        ClusterMember self = book.self();
+        book.self(new ClusterMember(
                 bound.node(),
                 self.tag(),
                 bound.role(),
@@ -238,7 +239,7 @@ public final class ClusterMembership implements AutoCloseable {
                     settings.node(),
                     settings.join(),
                     settings.cluster(),
-                    settings.timings().get(ClusterTimings.CONNECT),
+                    settings.timings().get(ClusterTimeouts.CONNECT),
                     InetAddress::getAllByName);
             ClockSkewWarnings clocks = new ClockSkewWarnings(settings.node());
             watch = made;
@@ -332,12 +333,15 @@ public final class ClusterMembership implements AutoCloseable {
         CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS, this::later).execute(task);
     }
 
-    /** Drops the {@link SelfConnections} every second until this is closed; others would go on asking these members. */
+    /**
+     * Drops the {@link SelfConnectionFilter} every second until this is closed; others would go on asking these
+     * members.
+     */
     private void suspectSelfConnections() {
         HazelcastInstance running = instance;
         try {
             if (running != null) {
-                SelfConnections.suspect(running);
+                SelfConnectionFilter.suspect(running);
             }
             inAMoment(this::suspectSelfConnections);
         } catch (RuntimeException e) {
@@ -361,7 +365,7 @@ public final class ClusterMembership implements AutoCloseable {
     private void heard(Set<Integer> those, String tag) {
         later(() -> {
             book.others().stream()
-                    .map(Node::tag)
+                    .map(ClusterMember::tag)
                     .filter(known -> Integer.toString(known).equals(tag))
                     .forEach(those::add);
             refresh();
@@ -376,13 +380,13 @@ public final class ClusterMembership implements AutoCloseable {
         }
     }
 
-    private Node asHeard(Node node, Member member) {
+    private ClusterMember asHeard(ClusterMember node, Member member) {
         int tag = node.tag();
         if (leaving.contains(tag)) {
             return node.leaving();
         }
-        if (node.phase() != Node.Phase.STARTING || ready.contains(tag)) {
-            return node.in(Node.Phase.READY);
+        if (node.phase() != ClusterMember.Phase.STARTING || ready.contains(tag)) {
+            return node.in(ClusterMember.Phase.READY);
         }
         if (starting.add(tag)) {
             Duration within = MemberAttributes.readyWithin(member.getAttribute(MemberAttributes.STARTING));
@@ -406,15 +410,15 @@ public final class ClusterMembership implements AutoCloseable {
         if (running == null || closed.getCount() == 0) {
             return;
         }
-        List<Node> joined = new ArrayList<>();
+        List<ClusterMember> joined = new ArrayList<>();
         for (Member member : running.getCluster().getMembers()) {
-            Node node = member.localMember() ? null : MemberAttributes.read(member);
+            ClusterMember node = member.localMember() ? null : MemberAttributes.read(member);
             if (node != null) {
                 joined.add(asHeard(node, member));
                 complain(node, MemberAttributes.complaint(member));
             }
         }
-        List<Node> others = MemberList.ordered(joined);
+        List<ClusterMember> others = MemberList.ordered(joined);
         for (Set<Integer> tags : List.of(leaving, starting, ready, odd)) {
             tags.removeIf(tag -> others.stream().noneMatch(node -> node.tag() == tag));
         }
@@ -424,7 +428,7 @@ public final class ClusterMembership implements AutoCloseable {
         }
     }
 
-    private void complain(Node node, @Nullable String complaint) {
+    private void complain(ClusterMember node, @Nullable String complaint) {
         if (complaint != null && odd.add(node.tag())) {
             LOG.log(
                     Level.WARNING,
@@ -483,13 +487,13 @@ public final class ClusterMembership implements AutoCloseable {
 
     /** Tells the other members that requests may be sent here, if that is news to them. */
     public void announceReady() {
-        book.become(Node.Phase.READY);
+        book.become(ClusterMember.Phase.READY);
         later(this::sayPhase);
     }
 
     /** Announces the phase, which attributes cannot change: ready or leaving. */
     private void sayPhase() {
-        Node self = book.self();
+        ClusterMember self = book.self();
         switch (self.phase()) {
             case STARTING -> {}
             case READY -> {
@@ -503,7 +507,7 @@ public final class ClusterMembership implements AutoCloseable {
 
     /** Tells the other members that nothing new should be sent here. */
     public void announceLeaving() {
-        book.become(Node.Phase.LEAVING);
+        book.become(ClusterMember.Phase.LEAVING);
         sayPhase();
     }
 
@@ -519,7 +523,7 @@ public final class ClusterMembership implements AutoCloseable {
     }
 
     public Duration timeout() {
-        return settings.timings().get(ClusterTimings.LEAVE);
+        return settings.timings().get(ClusterTimeouts.LEAVE);
     }
 
     /** Leaves the cluster; returns within the leave deadline. */

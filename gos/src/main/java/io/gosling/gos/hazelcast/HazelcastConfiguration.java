@@ -12,9 +12,9 @@ import com.hazelcast.config.MapConfig;
 import com.hazelcast.config.MaxSizePolicy;
 import com.hazelcast.config.MergePolicyConfig;
 import com.hazelcast.config.ServerSocketEndpointConfig;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSettings;
-import io.gosling.gos.membership.ClusterTimings;
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.SocketAddresses;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.netty.client.HostResolver;
@@ -41,7 +41,7 @@ final class HazelcastConfiguration {
     private HazelcastConfiguration() {}
 
     /** @param filling as in {@link MemberAttributes#write} */
-    static Config of(ClusterSettings settings, Node self, Duration filling, Map<String, Object> context) {
+    static Config of(ClusterSettings settings, ClusterMember self, Duration filling, Map<String, Object> context) {
         Config config = new Config();
         config.setInstanceName("gosling-" + settings.node() + "-" + UUID.randomUUID());
         config.setClusterName(settings.secretOrLoopback().clusterName());
@@ -115,7 +115,7 @@ final class HazelcastConfiguration {
     }
 
     private static void properties(Config config, ClusterSettings settings) {
-        ClusterTimings timings = settings.timings();
+        ClusterTimeouts timings = settings.timings();
         boolean six = settings.cluster().getAddress() instanceof Inet6Address;
         config.setProperty("hazelcast.logging.type", "jdk")
                 .setProperty("hazelcast.phone.home.enabled", "false")
@@ -124,8 +124,8 @@ final class HazelcastConfiguration {
                 .setProperty("hazelcast.discovery.enabled", Boolean.toString(JoinAddresses.any(settings.join())))
                 .setProperty("hazelcast.wait.seconds.before.join", "0")
                 .setProperty("hazelcast.tcp.join.port.try.count", "1")
-                .setProperty("hazelcast.heartbeat.interval.seconds", seconds(timings.get(ClusterTimings.HEARTBEAT)))
-                .setProperty("hazelcast.max.no.heartbeat.seconds", seconds(timings.get(ClusterTimings.SILENCE)))
+                .setProperty("hazelcast.heartbeat.interval.seconds", seconds(timings.get(ClusterTimeouts.HEARTBEAT)))
+                .setProperty("hazelcast.max.no.heartbeat.seconds", seconds(timings.get(ClusterTimeouts.SILENCE)))
                 .setProperty("hazelcast.merge.first.run.delay.seconds", "5")
                 .setProperty("hazelcast.merge.next.run.delay.seconds", "5")
                 .setProperty("hazelcast.operation.call.timeout.millis", "5000")
@@ -137,7 +137,7 @@ final class HazelcastConfiguration {
                                         .toMillis()
                                 + 1000))
                 .setProperty("hazelcast.shutdownhook.enabled", "false")
-                .setProperty("hazelcast.graceful.shutdown.max.wait", seconds(timings.get(ClusterTimings.LEAVE)))
+                .setProperty("hazelcast.graceful.shutdown.max.wait", seconds(timings.get(ClusterTimeouts.LEAVE)))
                 .setProperty("hazelcast.io.thread.count", "1")
                 .setProperty("hazelcast.operation.thread.count", "2")
                 .setProperty("hazelcast.operation.generic.thread.count", "2")

@@ -5,7 +5,7 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import com.hazelcast.partition.NoDataMemberInClusterException;
 import io.gosling.gos.repository.HomeAnswer;
-import io.gosling.gos.repository.HomeClient;
+import io.gosling.gos.repository.HomeCalls;
 import io.gosling.gos.repository.HomeCodec;
 import io.gosling.gos.repository.HomeRequest;
 import io.gosling.gos.repository.ObjectKey;
@@ -22,14 +22,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Homes in a Hazelcast map that only {@link HomeRequestProcessor} changes: the owner of a key's partition is its home, and Hazelcast
- * decides membership and backups. Answers come on virtual threads, so a thread that waits for one may block.
+ * Homes in a Hazelcast map that only {@link HomeRequestProcessor} changes: the owner of a key's partition is its home,
+ * and Hazelcast decides membership and backups. Answers come on virtual threads, so a thread that waits for one may
+ * block.
  *
  * @param grid the running instance, or null while there is none
  * @param underWay the memory budget of requests, which may outlast the deadline
  */
 record HazelcastHome(Supplier<@Nullable HazelcastInstance> grid, Duration deadline, TransitBudget underWay)
-        implements HomeClient {
+        implements HomeCalls {
     private static final Executor ANSWERS =
             task -> Thread.ofVirtual().name("gosling-home-answer").start(task);
 

@@ -2,7 +2,7 @@ package io.gosling.gos.hazelcast;
 
 import com.hazelcast.cluster.Member;
 import com.hazelcast.config.MemberAttributeConfig;
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.SocketAddresses;
@@ -39,7 +39,7 @@ final class MemberAttributes {
     private MemberAttributes() {}
 
     /** @param filling longest time for which the node loads objects before it reports ready */
-    static void write(Node node, Duration filling, MemberAttributeConfig attributes) {
+    static void write(ClusterMember node, Duration filling, MemberAttributeConfig attributes) {
         NodeProfile profile = node.profile();
         set(attributes, NAME, node.name());
         set(attributes, TAG, Integer.toString(node.tag()));
@@ -52,7 +52,7 @@ final class MemberAttributes {
         set(attributes, LABELS, profile.labels().isEmpty() ? null : String.join(" ", profile.labels()));
         set(attributes, DISPATCHES, profile.dispatches() ? "true" : null);
         set(attributes, GROUP_URL, profile.groupUrl());
-        boolean starts = node.phase() == Node.Phase.STARTING;
+        boolean starts = node.phase() == ClusterMember.Phase.STARTING;
         set(attributes, STARTING, starts ? Long.toString(filling.plus(GRACE).toSeconds()) : null);
     }
 
@@ -74,7 +74,7 @@ final class MemberAttributes {
         }
     }
 
-    static @Nullable Node read(Member member) {
+    static @Nullable ClusterMember read(Member member) {
         String name = member.getAttribute(NAME);
         String tag = member.getAttribute(TAG);
         String role = member.getAttribute(ROLE);
@@ -82,14 +82,14 @@ final class MemberAttributes {
             return null;
         }
         try {
-            return new Node(
+            return new ClusterMember(
                     name,
                     Integer.parseInt(tag),
                     NodeRole.parse(role),
                     SocketAddresses.parse(member.getAttribute(PEER)),
                     SocketAddresses.parse(member.getAttribute(HTTP)),
                     SocketAddresses.parse(member.getAttribute(ADMIN)),
-                    member.getAttribute(STARTING) == null ? Node.Phase.READY : Node.Phase.STARTING,
+                    member.getAttribute(STARTING) == null ? ClusterMember.Phase.READY : ClusterMember.Phase.STARTING,
                     profile(member.getAttribute(PUBLIC_URL), member.getAttribute(WEIGHT), member.getAttribute(LABELS))
                             .dispatching("true".equals(member.getAttribute(DISPATCHES)))
                             .inGroup(member.getAttribute(GROUP_URL)));

@@ -2,7 +2,7 @@ package io.gosling.gos.hazelcast;
 
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
-import io.gosling.gos.repository.CopyValidity;
+import io.gosling.gos.repository.CopyInvalidation;
 import io.gosling.gos.repository.HomeRules;
 import io.gosling.gos.repository.ObjectEntry;
 import io.gosling.gos.repository.RepositorySettings;
@@ -30,7 +30,7 @@ public final class RepositoryHomeState implements HomeRules.Room {
     private final int mostObjects;
     private final long mostBytes;
     private final boolean drops;
-    private final CopyValidity validity;
+    private final CopyInvalidation validity;
     private final LongSupplier clockMillis;
     private final RecountedTotal objects = new RecountedTotal();
     private final RecountedTotal bytes = new RecountedTotal();
@@ -39,7 +39,7 @@ public final class RepositoryHomeState implements HomeRules.Room {
 
     private volatile Runnable crowded = () -> {};
 
-    RepositoryHomeState(RepositorySettings settings, CopyValidity validity, LongSupplier clockMillis) {
+    RepositoryHomeState(RepositorySettings settings, CopyInvalidation validity, LongSupplier clockMillis) {
         this.mostObjects = settings.get(RepositorySettings.OBJECTS);
         this.mostBytes = settings.bytes();
         this.drops = settings.dropsWhenFull();

@@ -3,14 +3,14 @@ package io.gosling.gos.hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import io.gosling.common.PeriodicTask;
 import io.gosling.document.Ticker;
-import io.gosling.gos.quorum.KeyPurges;
+import io.gosling.gos.quorum.KeyPurger;
 import io.gosling.gos.quorum.PurgeService;
-import io.gosling.gos.repository.CopyValidity;
+import io.gosling.gos.repository.CopyInvalidation;
 import io.gosling.gos.repository.ObjectHandler;
 import io.gosling.gos.repository.ObjectRepository;
 import io.gosling.gos.repository.PurgedKeys;
-import io.gosling.gos.repository.RepositoryFigures;
 import io.gosling.gos.repository.RepositorySettings;
+import io.gosling.gos.repository.RepositorySnapshot;
 import io.gosling.gos.repository.TransitBudget;
 import io.gosling.http.Handler;
 import java.lang.System.Logger;
@@ -63,7 +63,8 @@ public final class RepositoryNode implements AutoCloseable {
         if (warning != null) {
             LOG.log(Level.WARNING, node + ": " + warning);
         }
-        CopyValidity validity = freshness == null ? CopyValidity.none() : new KeyPurges(purged, freshness, ticker);
+        CopyInvalidation validity =
+                freshness == null ? CopyInvalidation.none() : new KeyPurger(purged, freshness, ticker);
         this.keeper = new RepositoryHomeState(settings, validity, System::currentTimeMillis);
         TransitBudget underWay = new TransitBudget(settings.inFlightBytes());
         this.space = new ObjectRepository(
@@ -102,8 +103,8 @@ public final class RepositoryNode implements AutoCloseable {
         return keeper;
     }
 
-    public RepositoryFigures figures() {
-        return new RepositoryFigures(
+    public RepositorySnapshot figures() {
+        return new RepositorySnapshot(
                 keeper.objects(),
                 keeper.bytes(),
                 space.held(),

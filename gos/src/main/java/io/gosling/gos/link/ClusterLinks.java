@@ -2,15 +2,15 @@ package io.gosling.gos.link;
 
 import io.gosling.document.Ticker;
 import io.gosling.gos.link.frame.PeerFrameReader;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSecret;
-import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.KnownNodes;
-import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.PeerLoads;
-import io.gosling.gos.objecttable.BackedEntries;
-import io.gosling.gos.quorum.KnownPurges;
-import io.gosling.gos.space.PeerService;
-import io.gosling.gos.space.Peers;
+import io.gosling.gos.objecttable.BackedUpEntries;
+import io.gosling.gos.quorum.KnownPurgeVersions;
+import io.gosling.gos.space.PeerCalls;
+import io.gosling.gos.space.PeerRequestService;
 import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
@@ -40,10 +40,10 @@ public final class ClusterLinks implements AutoCloseable {
 
     private final IncomingLinks server;
     private final OutgoingLinks links;
-    private final BackedEntries entries;
+    private final BackedUpEntries entries;
     private final EventLoopGroup loops;
 
-    private ClusterLinks(IncomingLinks server, OutgoingLinks links, BackedEntries entries, EventLoopGroup loops) {
+    private ClusterLinks(IncomingLinks server, OutgoingLinks links, BackedUpEntries entries, EventLoopGroup loops) {
         this.server = server;
         this.links = links;
         this.entries = entries;
@@ -58,21 +58,23 @@ public final class ClusterLinks implements AutoCloseable {
      */
     public static ClusterLinks of(
             ClusterSecret secret,
-            Node self,
-            PeerService service,
+            ClusterMember self,
+            PeerRequestService service,
             SharedResponseSource replyDesk,
-            BackedEntries entries,
-            KnownPurges purges,
-            ClusterTimings timings,
+            BackedUpEntries entries,
+            KnownPurgeVersions purges,
+            ClusterTimeouts timings,
             Executor work,
             Transport transport,
             Ticker ticker) {
-        LinkTimes times = new LinkTimes(LinkTimes.HANDSHAKE, timings.get(ClusterTimings.PROGRESS), LinkTimes.IDLE);
-        PeerLinkRules rules = new PeerLinkRules(new Handshake(secret, self), purges, times, new LinkWarnings(ticker));
+        LinkTimeouts times =
+                new LinkTimeouts(LinkTimeouts.HANDSHAKE, timings.get(ClusterTimeouts.PROGRESS), LinkTimeouts.IDLE);
+        PeerLinkContext rules =
+                new PeerLinkContext(new HandshakeRules(secret, self), purges, times, new LinkWarnings(ticker));
         SharedResponseRequestHandler joins = joins(replyDesk, purges, timings, work, ticker);
         LinkRequestHandler requests = new LinkRequestHandler(service, new TableRequestHandler(entries), joins, work);
         IncomingLinks server = new IncomingLinks(rules, requests, new LinkAdmission(MOST_IN_HAND), MOST_LINKS);
-        int connect = (int) timings.get(ClusterTimings.CONNECT).toMillis();
+        int connect = (int) timings.get(ClusterTimeouts.CONNECT).toMillis();
         Bootstrap bootstrap = new Bootstrap()
                 .channel(transport.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
@@ -81,9 +83,13 @@ public final class ClusterLinks implements AutoCloseable {
     }
 
     private static SharedResponseRequestHandler joins(
-            SharedResponseSource replyDesk, KnownPurges purges, ClusterTimings timings, Executor work, Ticker ticker) {
-        Duration timeout = timings.get(ClusterTimings.JOIN).dividedBy(2);
-        Duration brief = timings.get(ClusterTimings.MEMORY_FIRST_BYTE).dividedBy(2);
+            SharedResponseSource replyDesk,
+            KnownPurgeVersions purges,
+            ClusterTimeouts timings,
+            Executor work,
+            Ticker ticker) {
+        Duration timeout = timings.get(ClusterTimeouts.JOIN).dividedBy(2);
+        Duration brief = timings.get(ClusterTimeouts.MEMORY_FIRST_BYTE).dividedBy(2);
         return new SharedResponseRequestHandler(
                 replyDesk, purges, timeout, brief, ticker, work, new Semaphore(MOST_JOINED));
     }
@@ -98,8 +104,8 @@ public final class ClusterLinks implements AutoCloseable {
      *
      * @param largestObject bytes; objects up to this size must come at the least speed
      */
-    public Peers blocking(ClusterTimings timings, long largestObject, PeerLoads loads, Ticker ticker) {
-        return new LinkedPeers(loops, links, timings, largestObject, loads, ticker);
+    public PeerCalls blocking(ClusterTimeouts timings, long largestObject, PeerLoads loads, Ticker ticker) {
+        return new LinkPeerCalls(loops, links, timings, largestObject, loads, ticker);
     }
 
     /**
@@ -107,7 +113,7 @@ public final class ClusterLinks implements AutoCloseable {
      *
      * @param self this node's tag
      */
-    public DistributedObjectTable directory(int self, ClusterTimings timings, Ticker ticker) {
+    public DistributedObjectTable directory(int self, ClusterTimeouts timings, Ticker ticker) {
         return new DistributedObjectTable(entries, links, loops, self, timings, ticker);
     }
 

@@ -3,14 +3,14 @@ package io.gosling.gos.link;
 import io.gosling.document.Ticker;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.membership.AdaptiveTimeout;
-import io.gosling.gos.membership.ClusterTimings;
-import io.gosling.gos.membership.Node;
-import io.gosling.gos.membership.Suspects;
+import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.membership.ClusterTimeouts;
+import io.gosling.gos.membership.SuspectNodes;
 import io.gosling.gos.objecttable.Ageing;
-import io.gosling.gos.objecttable.BackedEntries;
+import io.gosling.gos.objecttable.BackedUpEntries;
 import io.gosling.gos.objecttable.EntryOwners;
 import io.gosling.gos.objecttable.EntrySummary;
-import io.gosling.gos.objecttable.FetchLeader;
+import io.gosling.gos.objecttable.FetchLeaderTag;
 import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.objecttable.LocalCount;
 import io.gosling.gos.space.PeerRefusal;
@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For threads each owner has one link, on a loop that its tag names: their questions are sent together, and an owner
  * gets a fetch's claim before its end. Event loops use links of their own. Every question has a deadline,
- * which follows the owner's recent {@link AdaptiveTimeout} up to {@code cluster.locate}. An owner that missed one, or was
- * slow repeatedly, is backed off from. Reports skip the owners that lookups skip, and mark none.
+ * which follows the owner's recent {@link AdaptiveTimeout} up to {@code cluster.locate}. An owner that missed one, or
+ * was slow repeatedly, is backed off from. Reports skip the owners that lookups skip, and mark none.
  *
  * <p>Used by worker paths, the reporter, and event loops ({@link #beginLocate}). Safe for use by many threads.
  */
@@ -57,40 +57,40 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     private static final int BYTES_OF_COUNT = 64;
     private static final int BYTES_OF_CHARACTER = 3;
 
-    private final BackedEntries entries;
+    private final BackedUpEntries entries;
     private final TableRequestHandler requests;
     private final OutgoingLinks links;
     private final List<EventLoop> loops = new ArrayList<>();
     private final int self;
     private final long longestNanos;
     private final Ticker ticker;
-    private final Suspects suspects;
-    private final Suspects slow;
+    private final SuspectNodes suspects;
+    private final SuspectNodes slow;
     private final ConcurrentHashMap<Integer, AdaptiveTimeout> times = new ConcurrentHashMap<>();
 
     /** The nodes besides the owners at which fetches under way were claimed. */
-    private final ConcurrentHashMap<FetchLeader, Node> standIns = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<FetchLeaderTag, ClusterMember> standIns = new ConcurrentHashMap<>();
 
     /** The other nodes with a peer channel. */
-    private volatile List<Node> others = List.of();
+    private volatile List<ClusterMember> others = List.of();
 
     DistributedObjectTable(
-            BackedEntries entries,
+            BackedUpEntries entries,
             OutgoingLinks links,
             EventLoopGroup group,
             int self,
-            ClusterTimings timings,
+            ClusterTimeouts timings,
             Ticker ticker) {
         this.entries = entries;
         this.requests = new TableRequestHandler(entries);
         this.links = links;
         this.self = self;
-        this.longestNanos = timings.get(ClusterTimings.LOCATE).toNanos();
+        this.longestNanos = timings.get(ClusterTimeouts.LOCATE).toNanos();
         this.ticker = ticker;
-        this.suspects =
-                new Suspects(0, timings.get(ClusterTimings.SUSPICION), timings.get(ClusterTimings.LOCATE), ticker);
-        this.slow = new Suspects(
-                TOLERATED, timings.get(ClusterTimings.SUSPICION), timings.get(ClusterTimings.LOCATE), ticker);
+        this.suspects = new SuspectNodes(
+                0, timings.get(ClusterTimeouts.SUSPICION), timings.get(ClusterTimeouts.LOCATE), ticker);
+        this.slow = new SuspectNodes(
+                TOLERATED, timings.get(ClusterTimeouts.SUSPICION), timings.get(ClusterTimeouts.LOCATE), ticker);
         for (EventExecutor loop : group) {
             loops.add((EventLoop) loop);
         }
@@ -104,12 +104,12 @@ public final class DistributedObjectTable implements GlobalObjectTable {
      * @param now the other members, of those with one name the youngest first
      * @return the slots with another owner than before: objects held there are to be announced again
      */
-    public BitSet members(Node own, List<Node> now) {
+    public BitSet members(ClusterMember own, List<ClusterMember> now) {
         others = now.stream().filter(node -> node.peer() != null).toList();
         // Greetings take a young process longer than a question may.
         others.forEach(node -> links.with(node, loop(node), link -> {}));
         times.keySet().removeIf(tag -> now.stream().noneMatch(node -> node.tag() == tag));
-        Map<String, Node> youngest = new HashMap<>(Map.of(own.name(), own));
+        Map<String, ClusterMember> youngest = new HashMap<>(Map.of(own.name(), own));
         now.forEach(node -> youngest.putIfAbsent(node.name(), node));
         return entries.move(EntryOwners.among(youngest.values()));
     }
@@ -122,7 +122,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     @Override
     public boolean beginLocate(
             LocalCount localCount, Ageing ageing, Executor loop, Consumer<@Nullable EntrySummary> reader) {
-        Node owner = owner(localCount.key());
+        ClusterMember owner = owner(localCount.key());
         if (isOwn(owner)) {
             if (entries.restoring(localCount.key()) != null) {
                 return false;
@@ -138,7 +138,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         }
         AdaptiveTimeout answers = answers(owner);
         long asked = ticker.nanos();
-        var question = new PeerQuestion(
+        var question = new PendingPeerRequest(
                 links, own, owner, new PeerFrame.Locate(localCount, ageing), answers.deadlineNanos(), longestNanos);
         question.thenAccept(reply -> reader.accept(summary(answered(owner.tag(), answers, asked, reply))));
         try {
@@ -150,14 +150,14 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     }
 
     @Override
-    public @Nullable EntrySummary claimFetch(String key, FetchLeader mine, FetchLeader failed) {
+    public @Nullable EntrySummary claimFetch(String key, FetchLeaderTag mine, FetchLeaderTag failed) {
         var claim = new PeerFrame.Claim(key, mine, failed);
         EntrySummary reading = ask(owner(key), claim);
-        Node standIn = reading == null ? standIn(key) : null;
+        ClusterMember standIn = reading == null ? standIn(key) : null;
         if (standIn == null) {
             return reading;
         }
-        Node earlier = standIns.put(mine, standIn);
+        ClusterMember earlier = standIns.put(mine, standIn);
         if (earlier != null && !earlier.equals(standIn)) {
             tell(earlier, new PeerFrame.Ended(key, mine, false));
         }
@@ -175,11 +175,11 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     }
 
     @Override
-    public void endFetch(String key, FetchLeader mine, boolean held) {
-        Node owner = owner(key);
+    public void endFetch(String key, FetchLeaderTag mine, boolean held) {
+        ClusterMember owner = owner(key);
         var ended = new PeerFrame.Ended(key, mine, held);
         tell(owner, ended);
-        Node standIn = standIns.remove(mine);
+        ClusterMember standIn = standIns.remove(mine);
         if (standIn != null && !standIn.equals(owner)) {
             tell(standIn, ended);
         }
@@ -190,7 +190,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         tell(owner(key), new PeerFrame.NotHeld(key, holder));
     }
 
-    private @Nullable Node owner(String key) {
+    private @Nullable ClusterMember owner(String key) {
         return entries.owners().of(key);
     }
 
@@ -198,14 +198,14 @@ public final class DistributedObjectTable implements GlobalObjectTable {
      * The next owner while the present one does not answer: a node that dies often leads the fetches of its own
      * entries, and the others then still agree on one leader.
      */
-    private @Nullable Node standIn(String key) {
-        Node owner = owner(key);
+    private @Nullable ClusterMember standIn(String key) {
+        ClusterMember owner = owner(key);
         return owner != null && (suspects.isSuspect(owner.tag()) || slow.isSuspect(owner.tag()))
                 ? entries.owners().successor(key)
                 : null;
     }
 
-    private boolean isOwn(@Nullable Node owner) {
+    private boolean isOwn(@Nullable ClusterMember owner) {
         return owner != null && owner.tag() == self;
     }
 
@@ -214,18 +214,18 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     }
 
     /** The loop of a node's link. */
-    private EventLoop loop(Node node) {
+    private EventLoop loop(ClusterMember node) {
         return loops.get(Math.floorMod(node.tag(), loops.size()));
     }
 
-    private PeerQuestion send(Node owner, PeerFrame frame, long withinNanos) {
-        var question = new PeerQuestion(links, loop(owner), owner, frame, withinNanos, longestNanos);
+    private PendingPeerRequest send(ClusterMember owner, PeerFrame frame, long withinNanos) {
+        var question = new PendingPeerRequest(links, loop(owner), owner, frame, withinNanos, longestNanos);
         question.send();
         return question;
     }
 
     /** Returns null also where nobody owns the entry. */
-    private @Nullable EntrySummary ask(@Nullable Node owner, PeerFrame.EntryQuery question) {
+    private @Nullable EntrySummary ask(@Nullable ClusterMember owner, PeerFrame.EntryQuery question) {
         if (isOwn(owner)) {
             CompletableFuture<@Nullable Void> restoring = entries.restoring(question.key());
             if (restoring != null) {
@@ -242,14 +242,14 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         return summary(answered(owner.tag(), answers, asked, reply));
     }
 
-    private AdaptiveTimeout answers(Node owner) {
+    private AdaptiveTimeout answers(ClusterMember owner) {
         return times.computeIfAbsent(owner.tag(), first -> new AdaptiveTimeout(longestNanos, longestNanos));
     }
 
     private @Nullable PeerFrame answered(int owner, AdaptiveTimeout answers, long asked, LinkResult reply) {
-        PeerRefusal why = Refusals.of(reply);
+        PeerRefusal why = RefusalHandling.of(reply);
         long tookNanos = ticker.nanos() - asked;
-        Refusals.report(why, owner, suspects, answers, tookNanos);
+        RefusalHandling.report(why, owner, suspects, answers, tookNanos);
         if (why == null ? tookNanos > longestNanos / SLOW : why instanceof PeerRefusal.Silent) {
             slow.failed(owner);
         } else if (why == null) {
@@ -271,7 +271,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         return !suspects.isLeftAlone(owner) && !slow.isLeftAlone(owner) && suspects.mayAsk(owner) && slow.mayAsk(owner);
     }
 
-    private void tell(@Nullable Node owner, PeerFrame.Notice notice) {
+    private void tell(@Nullable ClusterMember owner, PeerFrame.Notice notice) {
         if (isOwn(owner)) {
             requests.apply(self, notice);
         } else if (owner != null && !suspects.isSuspect(owner.tag())) {
@@ -288,9 +288,9 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     @Override
     public Map<String, EntrySummary> report(Collection<LocalCount> tallies, Ageing ageing) {
         Map<String, EntrySummary> readings = HashMap.newHashMap(tallies.size());
-        Map<Node, Deque<LocalCount>> unsent = new HashMap<>();
+        Map<ClusterMember, Deque<LocalCount>> unsent = new HashMap<>();
         for (LocalCount localCount : tallies) {
-            Node owner = owner(localCount.key());
+            ClusterMember owner = owner(localCount.key());
             if (isOwn(owner)) {
                 readings.put(localCount.key(), entries.entries().locate(self, localCount, ageing));
             } else if (owner != null) {
@@ -311,7 +311,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         return readings;
     }
 
-    private record Sent(Node owner, List<LocalCount> counts, PeerQuestion question) {}
+    private record Sent(ClusterMember owner, List<LocalCount> counts, PendingPeerRequest question) {}
 
     private static List<LocalCount> takeFrame(Deque<LocalCount> from) {
         List<LocalCount> counts = new ArrayList<>();
@@ -347,7 +347,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
 
     @Override
     public @Nullable String ownerOf(String key) {
-        Node owner = owner(key);
+        ClusterMember owner = owner(key);
         return owner == null ? null : owner.name();
     }
 
@@ -358,8 +358,8 @@ public final class DistributedObjectTable implements GlobalObjectTable {
 
     /** Removes all entries of all nodes; waits for their answers, up to the deadline. */
     public void clear() {
-        List<PeerQuestion> sent = new ArrayList<>();
-        for (Node node : others) {
+        List<PendingPeerRequest> sent = new ArrayList<>();
+        for (ClusterMember node : others) {
             sent.add(send(node, new PeerFrame.Clear(), longestNanos));
         }
         LongSupplier left = deadline();

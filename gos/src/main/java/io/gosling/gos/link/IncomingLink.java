@@ -35,7 +35,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
     private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(128 << 10, 512 << 10);
 
     private final Channel channel;
-    private final PeerLinkRules rules;
+    private final PeerLinkContext rules;
     private final LinkAdmission load;
     private final Door door;
     private final PeerFrameReader reader = new PeerFrameReader(this);
@@ -67,7 +67,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
         void answer(IncomingLink link, int id, PeerFrame question);
     }
 
-    IncomingLink(Channel channel, PeerLinkRules rules, LinkAdmission load, Door door) {
+    IncomingLink(Channel channel, PeerLinkContext rules, LinkAdmission load, Door door) {
         this.channel = channel;
         this.rules = rules;
         this.load = load;
@@ -178,7 +178,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
     }
 
     /** Answers a question; the answer passes over. */
-    void answer(int id, OutgoingAnswer answer) {
+    void answer(int id, OutgoingResult answer) {
         PeerFrame frame = answer.frame();
         OutgoingBody rest = answer.rest();
         if (rest != null && bodies.isFull()) {

@@ -1,8 +1,8 @@
 package io.gosling.gos.link;
 
 import io.gosling.gos.link.frame.PeerFrame;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
-import io.gosling.gos.membership.Node;
 import io.netty.channel.Channel;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * that has accepted them.
  */
 final class IncomingLinks implements IncomingLink.Door {
-    private final PeerLinkRules rules;
+    private final PeerLinkContext rules;
     private final LinkRequestHandler requests;
     private final LinkAdmission load;
     private final int most;
@@ -27,7 +27,7 @@ final class IncomingLinks implements IncomingLink.Door {
     private final AtomicReference<Set<Integer>> known = new AtomicReference<>(Set.of());
 
     /** @param most links at a time; further ones are refused */
-    IncomingLinks(PeerLinkRules rules, LinkRequestHandler requests, LinkAdmission load, int most) {
+    IncomingLinks(PeerLinkContext rules, LinkRequestHandler requests, LinkAdmission load, int most) {
         this.rules = rules;
         this.requests = requests;
         this.load = load;
@@ -41,7 +41,7 @@ final class IncomingLinks implements IncomingLink.Door {
 
     /** Ends the links of nodes that were in the book before and no longer are, as when this node drains. */
     void retain(KnownNodes book) {
-        Set<Integer> now = book.others().stream().map(Node::tag).collect(Collectors.toUnmodifiableSet());
+        Set<Integer> now = book.others().stream().map(ClusterMember::tag).collect(Collectors.toUnmodifiableSet());
         Set<Integer> before = known.getAndSet(now);
         for (IncomingLink link : open) {
             OutgoingLinks.execute(link.loop(), () -> {

@@ -4,8 +4,8 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.ValidationResult;
 import io.gosling.gos.link.frame.PeerFrame;
-import io.gosling.gos.memory.PeerAnswer;
-import io.gosling.gos.space.PeerService;
+import io.gosling.gos.memory.PeerObjectResult;
+import io.gosling.gos.space.PeerRequestService;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
@@ -19,7 +19,7 @@ import java.util.concurrent.RejectedExecutionException;
  * @param work for what may have to look at a file; bounded by the places of {@link LinkAdmission}
  */
 record LinkRequestHandler(
-        PeerService service, TableRequestHandler directory, SharedResponseRequestHandler joins, Executor work) {
+        PeerRequestService service, TableRequestHandler directory, SharedResponseRequestHandler joins, Executor work) {
     /** Answers a question of a link, once; on the link's loop. */
     void answer(IncomingLink link, int id, PeerFrame question) {
         switch (question) {
@@ -49,7 +49,7 @@ record LinkRequestHandler(
             link.answer(id, new PeerFrame.Behind());
             return;
         }
-        PeerAnswer.Copy copy = service.fromMemoryAtOnce(path, fetch.count());
+        PeerObjectResult.Copy copy = service.fromMemoryAtOnce(path, fetch.count());
         if (copy != null) {
             giveAtOnce(link, id, copy);
         } else if (!service.holds(path)) {
@@ -63,7 +63,7 @@ record LinkRequestHandler(
     private void home(IncomingLink link, int id, DocumentPath path, PeerFrame.Fetch fetch) {
         boolean current = link.isCurrent();
         later(link, id, () -> {
-            PeerAnswer answer =
+            PeerObjectResult answer =
                     current ? service.fromHome(path, fetch.count(), fetch.version()) : service.fromDisk(path);
             return outgoing(link, answer);
         });
@@ -72,39 +72,39 @@ record LinkRequestHandler(
     private void offer(IncomingLink link, int id, DocumentPath path, PeerFrame.Fetch fetch) {
         later(link, id, () -> {
             service.keeper().keep(path, fetch.count(), fetch.version());
-            return OutgoingAnswer.of(new PeerFrame.Accepted());
+            return OutgoingResult.of(new PeerFrame.Accepted());
         });
     }
 
     /** Has something done that may block, and gives the answer that it results in. */
-    private void later(IncomingLink link, int id, Callable<OutgoingAnswer> blocking) {
+    private void later(IncomingLink link, int id, Callable<OutgoingResult> blocking) {
         link.answerBy(work, id, () -> {
-            OutgoingAnswer answer = result(blocking);
+            OutgoingResult answer = result(blocking);
             link.answerLater(id, () -> link.answer(id, answer), answer::release);
         });
     }
 
-    private static OutgoingAnswer result(Callable<OutgoingAnswer> blocking) {
+    private static OutgoingResult result(Callable<OutgoingResult> blocking) {
         try {
             return blocking.call();
         } catch (Exception | Error e) {
-            return OutgoingAnswer.of(new PeerFrame.Failed(String.valueOf(e.getMessage())));
+            return OutgoingResult.of(new PeerFrame.Failed(String.valueOf(e.getMessage())));
         }
     }
 
-    private OutgoingAnswer outgoing(IncomingLink link, PeerAnswer answer) throws IOException {
+    private OutgoingResult outgoing(IncomingLink link, PeerObjectResult answer) throws IOException {
         return switch (answer) {
-            case PeerAnswer.Copy copy -> OutgoingAnswer.of(copy, link.load(), work, link.loop());
-            case PeerAnswer.NotHeld none -> OutgoingAnswer.of(new PeerFrame.Miss());
-            case PeerAnswer.Said said -> OutgoingAnswer.of(new PeerFrame.Said(said.lookup()));
-            case PeerAnswer.Failed failed -> OutgoingAnswer.of(new PeerFrame.Failed(failed.reason()));
+            case PeerObjectResult.Copy copy -> OutgoingResult.of(copy, link.load(), work, link.loop());
+            case PeerObjectResult.NotHeld none -> OutgoingResult.of(new PeerFrame.Miss());
+            case PeerObjectResult.Said said -> OutgoingResult.of(new PeerFrame.Said(said.lookup()));
+            case PeerObjectResult.Failed failed -> OutgoingResult.of(new PeerFrame.Failed(failed.reason()));
         };
     }
 
     private void check(IncomingLink link, int id, PeerFrame.Check check) {
         later(link, id, () -> {
             ValidationResult result = service.compare(DocumentPath.parse(check.path()), check.etag());
-            return OutgoingAnswer.of(new PeerFrame.Checked(result));
+            return OutgoingResult.of(new PeerFrame.Checked(result));
         });
     }
 
@@ -127,9 +127,9 @@ record LinkRequestHandler(
     }
 
     /** Gives a copy in memory, which takes no time. */
-    private void giveAtOnce(IncomingLink link, int id, PeerAnswer.Copy copy) {
+    private void giveAtOnce(IncomingLink link, int id, PeerObjectResult.Copy copy) {
         try {
-            link.answer(id, OutgoingAnswer.of(copy, link.load(), work, link.loop()));
+            link.answer(id, OutgoingResult.of(copy, link.load(), work, link.loop()));
         } catch (IOException e) {
             link.answer(id, new PeerFrame.Failed(String.valueOf(e.getMessage())));
         }

@@ -3,7 +3,7 @@ package io.gosling.gos.link;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.link.frame.PeerFrameCodec;
 import io.gosling.gos.link.frame.PeerFrameReader;
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.space.PeerRefusal;
 import io.gosling.netty.transport.LocalExhaustion;
 import io.gosling.netty.transport.Transport;
@@ -53,13 +53,13 @@ final class OutgoingLink {
     private static final long ASKED_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long IDLE_TICK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private final Node peer;
+    private final ClusterMember peer;
     private final EventLoop loop;
-    private final PeerLinkRules rules;
+    private final PeerLinkContext rules;
     private final Runnable over;
 
     private final PeerFrameReader reader = new PeerFrameReader(new Received());
-    private final Questions asked;
+    private final PendingPeerRequests asked;
     private final List<Unsent> unsent = new ArrayList<>();
     private State state = State.OPENING;
     private @Nullable PeerRefusal ended;
@@ -91,8 +91,8 @@ final class OutgoingLink {
     interface Answer {
         /**
          * The answer, or more of its body. It is the last one unless a {@link PeerFrame.Have} or {@link
-         * PeerFrame.Given} lacks bytes; then {@link PeerFrame.Data} follows for as long as {@link OutgoingLink#consumed} is
-         * called. {@link PeerFrame.Alive} may come at any time.
+         * PeerFrame.Given} lacks bytes; then {@link PeerFrame.Data} follows for as long as {@link
+         * OutgoingLink#consumed} is called. {@link PeerFrame.Alive} may come at any time.
          *
          * @param frame with the reference of its body
          */
@@ -103,12 +103,12 @@ final class OutgoingLink {
     }
 
     /** @param over run once when the link is over */
-    OutgoingLink(Node peer, EventLoop loop, PeerLinkRules rules, Runnable over) {
+    OutgoingLink(ClusterMember peer, EventLoop loop, PeerLinkContext rules, Runnable over) {
         this.peer = peer;
         this.loop = loop;
         this.rules = rules;
         this.over = over;
-        this.asked = new Questions(this);
+        this.asked = new PendingPeerRequests(this);
         this.begunNanos = now();
         this.usedNanos = begunNanos;
     }

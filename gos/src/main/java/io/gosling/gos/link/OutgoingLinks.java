@@ -1,7 +1,7 @@
 package io.gosling.gos.link;
 
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
-import io.gosling.gos.membership.Node;
 import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.EventLoop;
@@ -26,7 +26,7 @@ final class OutgoingLinks implements AutoCloseable {
     private static final float LOAD = 0.75f;
 
     private final Bootstrap bootstrap;
-    private final PeerLinkRules rules;
+    private final PeerLinkContext rules;
 
     /** By loop, and there by the tag of the other node, in the order of their last use. */
     private final Map<EventLoop, LinkedHashMap<Integer, OutgoingLink>> loops = new ConcurrentHashMap<>();
@@ -34,7 +34,7 @@ final class OutgoingLinks implements AutoCloseable {
     private volatile boolean closed;
 
     /** @param bootstrap with the kind of channel and the connect timeout; its loop and handler are set on clones */
-    OutgoingLinks(Bootstrap bootstrap, PeerLinkRules rules) {
+    OutgoingLinks(Bootstrap bootstrap, PeerLinkContext rules) {
         this.bootstrap = bootstrap;
         this.rules = rules;
     }
@@ -43,7 +43,7 @@ final class OutgoingLinks implements AutoCloseable {
      * Returns the link of a loop to a node; a new one when there is none. Called on that loop. A node without a peer
      * channel has a link that is over.
      */
-    OutgoingLink to(Node node, EventLoop loop) {
+    OutgoingLink to(ClusterMember node, EventLoop loop) {
         var links = loops.computeIfAbsent(loop, key -> new LinkedHashMap<>(16, LOAD, true));
         OutgoingLink link = links.get(node.tag());
         if (link != null && isKept(link)) {
@@ -60,7 +60,7 @@ final class OutgoingLinks implements AutoCloseable {
     }
 
     /** Does something with the link of a loop to a node, on that loop, unless the loop has ended. Any thread. */
-    void with(Node node, EventLoop loop, Consumer<OutgoingLink> step) {
+    void with(ClusterMember node, EventLoop loop, Consumer<OutgoingLink> step) {
         execute(loop, () -> step.accept(to(node, loop)));
     }
 
@@ -78,7 +78,7 @@ final class OutgoingLinks implements AutoCloseable {
         return !link.isOver() || link.isRecentFailure();
     }
 
-    private OutgoingLink open(Node node, EventLoop loop, Map<Integer, OutgoingLink> links) {
+    private OutgoingLink open(ClusterMember node, EventLoop loop, Map<Integer, OutgoingLink> links) {
         Runnable over = () -> {
             OutgoingLink link = links.get(node.tag());
             if (link != null && !isKept(link)) {

@@ -2,8 +2,8 @@ package io.gosling.gos.link;
 
 import io.gosling.document.Ticker;
 import io.gosling.gos.link.frame.PeerFrame;
-import io.gosling.gos.link.frame.PeerReply;
-import io.gosling.gos.quorum.KnownPurges;
+import io.gosling.gos.link.frame.PeerResponseHead;
+import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.gos.space.SharedResponseSource.News;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 record SharedResponseRequestHandler(
         SharedResponseSource desk,
-        KnownPurges purges,
+        KnownPurgeVersions purges,
         Duration timeout,
         Duration brief,
         Ticker ticker,
@@ -92,10 +92,10 @@ record SharedResponseRequestHandler(
 
     /** Gives a response in memory; the reference passes over. */
     private void give(IncomingLink link, int id, News.Head head, ByteBuf bytes) {
-        OutgoingAnswer answer;
+        OutgoingResult answer;
         try {
-            PeerReply reply = reply(head);
-            answer = OutgoingAnswer.inMemory(first -> new PeerFrame.Given(reply, head.length(), first), bytes);
+            PeerResponseHead reply = reply(head);
+            answer = OutgoingResult.inMemory(first -> new PeerFrame.Given(reply, head.length(), first), bytes);
         } catch (RuntimeException | Error e) {
             bytes.release();
             link.answer(id, new PeerFrame.Failed(String.valueOf(e.getMessage())));
@@ -104,13 +104,14 @@ record SharedResponseRequestHandler(
         link.answer(id, answer);
     }
 
-    private PeerReply reply(News.Head head) {
-        return PeerReply.of(head.reply(), head.variant(), ticker.nanos());
+    private PeerResponseHead reply(News.Head head) {
+        return PeerResponseHead.of(head.reply(), head.variant(), ticker.nanos());
     }
 
     private PeerFrame withoutBytes(News news) {
         return switch (news) {
-            case News.Same same -> new PeerFrame.Same(PeerReply.of(same.reply(), same.variant(), ticker.nanos()));
+            case News.Same same ->
+                new PeerFrame.Same(PeerResponseHead.of(same.reply(), same.variant(), ticker.nanos()));
             case News.Apart apart -> new PeerFrame.Apart();
             case News.Failed failed -> new PeerFrame.FailedOrigin(failed.why());
             default -> new PeerFrame.None();
@@ -182,7 +183,7 @@ record SharedResponseRequestHandler(
             } else {
                 BlockwiseOutgoingBody source = new BlockwiseOutgoingBody(this, head.length(), work, link.loop());
                 PeerFrame given = new PeerFrame.Given(reply(head), head.length(), Unpooled.EMPTY_BUFFER);
-                link.answerLater(id, () -> link.answer(id, new OutgoingAnswer(given, source)), source::close);
+                link.answerLater(id, () -> link.answer(id, new OutgoingResult(given, source)), source::close);
             }
             return null;
         }

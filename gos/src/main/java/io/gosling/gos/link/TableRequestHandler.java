@@ -1,8 +1,8 @@
 package io.gosling.gos.link;
 
 import io.gosling.gos.link.frame.PeerFrame;
-import io.gosling.gos.objecttable.BackedEntries;
-import io.gosling.gos.objecttable.FetchLeader;
+import io.gosling.gos.objecttable.BackedUpEntries;
+import io.gosling.gos.objecttable.FetchLeaderTag;
 import io.gosling.gos.objecttable.OwnedEntries;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Answers the questions of other nodes on directory entries, on the event loop. It answers for any key: a node that
  * sees other members may ask the wrong owner, and an entry is a hint.
  */
-record TableRequestHandler(BackedEntries backed) {
+record TableRequestHandler(BackedUpEntries backed) {
     /** Answers a question of a link, once, when an entry's backup has been restored; on the link's loop. */
     void answer(IncomingLink link, int id, PeerFrame question) {
         CompletableFuture<@Nullable Void> restoring =
@@ -65,7 +65,7 @@ record TableRequestHandler(BackedEntries backed) {
         }
     }
 
-    private static FetchLeader own(int tag, FetchLeader mine) {
-        return new FetchLeader(tag, mine.number());
+    private static FetchLeaderTag own(int tag, FetchLeaderTag mine) {
+        return new FetchLeaderTag(tag, mine.number());
     }
 }

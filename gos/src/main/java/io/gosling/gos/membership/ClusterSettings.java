@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param secret required unless every address is a loopback address
  * @param profile the properties that it announces to nodes that send it requests
  * @param voting the quorum that vouches for what nodes serve from memory; null where purges reach this node alone
- * @param values of the settings of this class, {@link ClusterTimings} and {@link RepositorySettings}
+ * @param values of the settings of this class, {@link ClusterTimeouts} and {@link RepositorySettings}
  */
 public record ClusterSettings(
         String node,
@@ -90,8 +90,8 @@ public record ClusterSettings(
         return new ClusterSettings(node, role, addresses, secret, profile, voting, other);
     }
 
-    public ClusterTimings timings() {
-        return new ClusterTimings(values);
+    public ClusterTimeouts timings() {
+        return new ClusterTimeouts(values);
     }
 
     public RepositorySettings repository() {

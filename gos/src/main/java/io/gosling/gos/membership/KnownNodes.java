@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
  * many threads; answers at once.
  */
 public interface KnownNodes {
-    Node self();
+    ClusterMember self();
 
     /** All members but this one, in a stable order, of those with one name the youngest first. Immutable. */
-    List<Node> others();
+    List<ClusterMember> others();
 
-    default @Nullable Node byTag(int tag) {
-        for (Node node : others()) {
+    default @Nullable ClusterMember byTag(int tag) {
+        for (ClusterMember node : others()) {
             if (node.tag() == tag) {
                 return node;
             }
@@ -23,14 +23,14 @@ public interface KnownNodes {
     }
 
     /** The youngest member of this name: an older one is dead, or leaving. */
-    default @Nullable Node byName(String name) {
+    default @Nullable ClusterMember byName(String name) {
         return others().stream()
                 .filter(node -> node.name().equals(name))
                 .findFirst()
                 .orElse(null);
     }
 
-    static KnownNodes alone(Node self) {
+    static KnownNodes alone(ClusterMember self) {
         return new MemberList(self);
     }
 }

@@ -6,29 +6,29 @@ import java.util.List;
 
 /** The members as last heard. Others are written by the member's own thread; read by all, without a lock. */
 public final class MemberList implements KnownNodes {
-    private volatile Node self;
-    private volatile List<Node> others = List.of();
+    private volatile ClusterMember self;
+    private volatile List<ClusterMember> others = List.of();
 
-    public MemberList(Node self) {
+    public MemberList(ClusterMember self) {
         this.self = self;
     }
 
     @Override
-    public Node self() {
+    public ClusterMember self() {
         return self;
     }
 
     @Override
-    public List<Node> others() {
+    public List<ClusterMember> others() {
         return others;
     }
 
-    public synchronized void self(Node now) {
+    public synchronized void self(ClusterMember now) {
         self = now;
     }
 
     /** Sets this node's phase. Leaving is final. */
-    public synchronized void become(Node.Phase phase) {
+    public synchronized void become(ClusterMember.Phase phase) {
         self = self.draining() ? self : self.in(phase);
     }
 
@@ -38,13 +38,13 @@ public final class MemberList implements KnownNodes {
      *
      * @param joined members in the order in which they joined
      */
-    public static List<Node> ordered(List<Node> joined) {
-        List<Node> ordered = new ArrayList<>(joined.reversed());
-        ordered.sort(Comparator.comparing(Node::name));
+    public static List<ClusterMember> ordered(List<ClusterMember> joined) {
+        List<ClusterMember> ordered = new ArrayList<>(joined.reversed());
+        ordered.sort(Comparator.comparing(ClusterMember::name));
         return ordered;
     }
 
-    public void others(List<Node> now) {
+    public void others(List<ClusterMember> now) {
         others = List.copyOf(now);
     }
 }

@@ -65,7 +65,7 @@ public final class NodeLocator {
     /** The last known address of a node; null when unknown. */
     @Nullable
     public InetSocketAddress of(String name) {
-        Node member = book.byName(name);
+        ClusterMember member = book.byName(name);
         InetSocketAddress listed = member == null ? null : member.peer();
         Seen last = seen.get(name);
         if (listed != null && (last == null || !listed.equals(last.silent()))) {
@@ -85,7 +85,7 @@ public final class NodeLocator {
      * know its own.
      */
     public String tell() {
-        Node self = book.self();
+        ClusterMember self = book.self();
         StringJoiner text = new StringJoiner(GAP);
         if (self.peer() == null) {
             return "";

@@ -26,7 +26,7 @@ public final class PeerLoads {
     }
 
     /** Requests that this node has in hand, as far as known. */
-    public int of(Node node) {
+    public int of(ClusterMember node) {
         Load load = loads.get(node.tag());
         return load == null ? 0 : load.reported + load.asking;
     }

@@ -16,8 +16,8 @@ public final class StoreNodeChoice {
      *
      * @param holders tags from the directory entry
      */
-    public static @Nullable Node of(String key, List<Node> members, List<Integer> holders) {
-        List<Node> stores = members.stream()
+    public static @Nullable ClusterMember of(String key, List<ClusterMember> members, List<Integer> holders) {
+        List<ClusterMember> stores = members.stream()
                 .filter(node -> node.role() == NodeRole.STORE && node.peer() != null && !node.draining())
                 .toList();
         return stores.stream().anyMatch(store -> holders.contains(store.tag())) ? null : RendezvousHash.of(key, stores);

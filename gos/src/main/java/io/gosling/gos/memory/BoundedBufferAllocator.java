@@ -17,7 +17,7 @@ public final class BoundedBufferAllocator {
     /** Bytes of all buffers, the idle ones among them. */
     private final AtomicLong allocated = new AtomicLong();
 
-    private final IdleBuffers idle;
+    private final BufferReusePool idle;
     private final long most;
 
     private record Freed(BoundedBufferAllocator from, ByteBuf room) implements Runnable {
@@ -29,7 +29,7 @@ public final class BoundedBufferAllocator {
 
     BoundedBufferAllocator(long most) {
         this.most = most;
-        this.idle = new IdleBuffers(most / IDLE);
+        this.idle = new BufferReusePool(most / IDLE);
     }
 
     /**

@@ -1,7 +1,7 @@
 package io.gosling.gos.memory;
 
-import io.gosling.caching.ReplyCodec;
-import io.gosling.caching.StoredReply;
+import io.gosling.caching.StoredResponseCodec;
+import io.gosling.caching.StoredResponseHead;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.disk.DiskRecord;
@@ -45,7 +45,7 @@ final class DiskSaver implements AutoCloseable {
     /** Larger jumps of the epoch come from another cluster, see {@link AgeingEpoch}. */
     private static final int NEAR = 4;
 
-    private final NodeMemory memory;
+    private final NodeObjectMemory memory;
     private final DiskStore store;
     private final Ticker ticker;
     private final InstantSource wall;
@@ -56,7 +56,7 @@ final class DiskSaver implements AutoCloseable {
     private long countsNanos;
     private int countsEpoch;
 
-    DiskSaver(NodeMemory memory, DiskStore store, Ticker ticker, InstantSource wall) {
+    DiskSaver(NodeObjectMemory memory, DiskStore store, Ticker ticker, InstantSource wall) {
         this.memory = memory;
         this.store = store;
         this.ticker = ticker;
@@ -134,9 +134,9 @@ final class DiskSaver implements AutoCloseable {
 
     /** Saves an object; returns the bytes written: 0 where it is there already or not useful. */
     private long save(HotObject object) throws IOException {
-        StoredReply reply = object.reply();
+        StoredResponseHead reply = object.reply();
         int length = object.document().body().readableBytes();
-        if (reply == null || ReplyMemory.isSlice(object.key()) || !isUseful(reply, length)) {
+        if (reply == null || ResponseMemory.isSlice(object.key()) || !isUseful(reply, length)) {
             object.flushedBelow(Long.MAX_VALUE);
             return 0;
         }
@@ -152,14 +152,14 @@ final class DiskSaver implements AutoCloseable {
     }
 
     /** Returns true if a response is worth writing: its origin must be able to continue a partly read body. */
-    private boolean isUseful(StoredReply reply, int length) {
+    private boolean isUseful(StoredResponseHead reply, int length) {
         return !reply.isSliceIndex()
                 && reply.hasValidator()
                 && store.takes(length)
                 && (length <= RecordInputStream.AHEAD || reply.hasStrongTag());
     }
 
-    private long save(HotObject object, StoredReply reply, float count) throws IOException {
+    private long save(HotObject object, StoredResponseHead reply, float count) throws IOException {
         if (!memory.hot().isGood(object)) {
             return 0;
         }
@@ -177,7 +177,7 @@ final class DiskSaver implements AutoCloseable {
                 identity,
                 count,
                 wall.millis(),
-                ReplyCodec.write(reply, ticker.nanos()),
+                StoredResponseCodec.write(reply, ticker.nanos()),
                 body.nioBuffer());
         place = store.put(record, () -> memory.hot().isGood(object));
         if (place < 0) {
@@ -196,7 +196,7 @@ final class DiskSaver implements AutoCloseable {
     }
 
     /** A number that is stable while the origin would answer 304, and bytes and tags are the same. */
-    private static long identity(StoredReply reply, ByteBuf body) {
+    private static long identity(StoredResponseHead reply, ByteBuf body) {
         CRC32C crc = new CRC32C();
         crc.update(body.nioBuffer());
         String said = reply.status() + " " + reply.fields().first("ETag") + " "

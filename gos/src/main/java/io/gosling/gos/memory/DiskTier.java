@@ -1,7 +1,7 @@
 package io.gosling.gos.memory;
 
-import io.gosling.caching.ReplyCodec;
-import io.gosling.caching.StoredReply;
+import io.gosling.caching.StoredResponseCodec;
+import io.gosling.caching.StoredResponseHead;
 import io.gosling.caching.VariantKeys;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
@@ -50,7 +50,7 @@ public final class DiskTier implements AutoCloseable {
     /** The assumed age of a record whose time of writing is in the future. */
     private static final Duration LONG_AGO = Duration.ofDays(1);
 
-    private final NodeMemory memory;
+    private final NodeObjectMemory memory;
     private final DiskStore store;
     private final DiskSaver saver;
     private final Ticker ticker;
@@ -60,7 +60,7 @@ public final class DiskTier implements AutoCloseable {
     private volatile boolean revived;
 
     /** @param store closed with this */
-    public DiskTier(NodeMemory memory, DiskStore store, Ticker ticker, InstantSource wall) {
+    public DiskTier(NodeObjectMemory memory, DiskStore store, Ticker ticker, InstantSource wall) {
         this.memory = memory;
         this.store = store;
         this.saver = new DiskSaver(memory, store, ticker, wall);
@@ -143,19 +143,19 @@ public final class DiskTier implements AutoCloseable {
 
     private boolean isForAll(RecordInputStream reading) {
         String base = PurgeTarget.base(reading.key());
-        StoredReply reply = reading.key().equals(base) ? reply(reading) : null;
+        StoredResponseHead reply = reading.key().equals(base) ? reply(reading) : null;
         return reply != null && isThere(base, reply, reading);
     }
 
     /** Finds the response for a request, to be revalidated; null for none. */
     @Nullable
-    DiskReply find(String key, Headers sent) {
+    DiskResponse find(String key, Headers sent) {
         if (!memory.hot().mayServe() || !store.isLoaded() || isPaused()) {
             return null;
         }
         try {
             String base = PurgeTarget.base(key);
-            DiskReply found = usable(base, sent, store.find(base, key));
+            DiskResponse found = usable(base, sent, store.find(base, key));
             if (found == null && key.equals(base)) {
                 // Only the stored record shows whether this URL varies, and by which headers.
                 List<String> names = varying(base);
@@ -192,32 +192,32 @@ public final class DiskTier implements AutoCloseable {
 
     private List<String> varying(String base) throws IOException {
         try (RecordInputStream any = store.findAny(base)) {
-            StoredReply reply = any == null ? null : reply(any);
+            StoredResponseHead reply = any == null ? null : reply(any);
             return reply == null ? List.of() : VariantKeys.namesOf(reply.fields());
         }
     }
 
-    private @Nullable DiskReply usable(String base, Headers sent, @Nullable RecordInputStream reading) {
-        DiskReply found = null;
+    private @Nullable DiskResponse usable(String base, Headers sent, @Nullable RecordInputStream reading) {
+        DiskResponse found = null;
         try {
-            StoredReply reply = reading == null ? null : reply(reading);
+            StoredResponseHead reply = reading == null ? null : reply(reading);
             if (reading != null
                     && reply != null
                     && reading.key().equals(key(base, VariantKeys.namesOf(reply.fields()), sent))
                     && isThere(base, reply, reading)) {
                 recount(reading);
                 memory.statistics().count(Event.DISK_READS);
-                found = new DiskReply(reply, reading);
+                found = new DiskResponse(reply, reading);
             }
             return found;
         } finally {
             if (found == null && reading != null) {
-                DiskReply.close(reading);
+                DiskResponse.close(reading);
             }
         }
     }
 
-    private boolean isThere(String base, StoredReply reply, RecordInputStream reading) {
+    private boolean isThere(String base, StoredResponseHead reply, RecordInputStream reading) {
         boolean purged = store.isPurged(reading.number(), DiskSaver.meaning(base, reply.tags()));
         if (purged) {
             store.forget(base, reading);
@@ -226,12 +226,12 @@ public final class DiskTier implements AutoCloseable {
     }
 
     private static String key(String base, List<String> names, Headers sent) {
-        return names.isEmpty() ? base : ReplyMemory.key(base, VariantKeys.key(names, sent));
+        return names.isEmpty() ? base : ResponseMemory.key(base, VariantKeys.key(names, sent));
     }
 
-    private @Nullable StoredReply reply(RecordInputStream reading) {
+    private @Nullable StoredResponseHead reply(RecordInputStream reading) {
         try {
-            return ReplyCodec.read(
+            return StoredResponseCodec.read(
                     reading.head(), ticker.nanos() - sinceWritten(reading).toNanos());
         } catch (IOException | RuntimeException e) {
             return null;

@@ -1,6 +1,6 @@
 package io.gosling.gos.memory;
 
-import io.gosling.caching.StoredReply;
+import io.gosling.caching.StoredResponseHead;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.FileStamp;
@@ -31,13 +31,13 @@ public final class HotObject {
     /** The overhead of an object besides its bytes: table entries, map entries, buffer headers. An estimate. */
     static final int OVERHEAD = 512;
 
-    private static final AtomicReferenceFieldUpdater<HotObject, @Nullable StoredReply> REPLY =
-            AtomicReferenceFieldUpdater.newUpdater(HotObject.class, StoredReply.class, "reply");
+    private static final AtomicReferenceFieldUpdater<HotObject, @Nullable StoredResponseHead> REPLY =
+            AtomicReferenceFieldUpdater.newUpdater(HotObject.class, StoredResponseHead.class, "reply");
 
     private final StoredDocument document;
     private final LocalObjectEntry localObject;
     private final long version;
-    private volatile @Nullable StoredReply reply;
+    private volatile @Nullable StoredResponseHead reply;
 
     /** The number of the last purge that is known not to select it. */
     private volatile long goodAsOf;
@@ -66,7 +66,7 @@ public final class HotObject {
     private @Nullable HotObject nextTouched;
 
     /** A response of an origin. */
-    HotObject(StoredDocument document, LocalObjectEntry localObject, StoredReply reply) {
+    HotObject(StoredDocument document, LocalObjectEntry localObject, StoredResponseHead reply) {
         this(document, localObject, localObject.version(), false, reply.bornNanos(), reply);
     }
 
@@ -77,7 +77,7 @@ public final class HotObject {
             long version,
             boolean ownFile,
             long checkedNanos,
-            @Nullable StoredReply reply) {
+            @Nullable StoredResponseHead reply) {
         this.document = document;
         this.localObject = localObject;
         this.version = version;
@@ -116,13 +116,13 @@ public final class HotObject {
     }
 
     @Nullable
-    StoredReply reply() {
+    StoredResponseHead reply() {
         return reply;
     }
 
     /** The tags that its origin gave it; none for a file. */
     Set<String> tags() {
-        StoredReply said = reply;
+        StoredResponseHead said = reply;
         return said == null ? Set.of() : said.tags();
     }
 
@@ -151,7 +151,7 @@ public final class HotObject {
      * @param interval that of files
      */
     long servedNanos(long interval) {
-        StoredReply said = reply;
+        StoredResponseHead said = reply;
         return said == null ? interval : said.freshNanos();
     }
 
@@ -168,7 +168,7 @@ public final class HotObject {
     }
 
     long bytes() {
-        StoredReply said = reply;
+        StoredResponseHead said = reply;
         return document.representation().length()
                 + document.fields().size()
                 + OVERHEAD

@@ -1,7 +1,7 @@
 package io.gosling.gos.memory;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.gosling.caching.StoredReply;
+import io.gosling.caching.StoredResponseHead;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.StoredDocument;
@@ -292,7 +292,7 @@ public final class HotObjectCache implements HotDocuments {
             case GOOD -> object.goodAsOf(now);
             case STALE -> {
                 long since = purges.staleSince(object.key(), object.tags(), object.goodAsOf());
-                if (!ReplyMemory.isSlice(object.key())) {
+                if (!ResponseMemory.isSlice(object.key())) {
                     object.endFreshness(since, intervalNanos);
                 }
                 object.goodAsOf(now);
@@ -427,7 +427,7 @@ public final class HotObjectCache implements HotDocuments {
      *
      * <p>When it is kept, the caller's reference becomes the cache's.
      */
-    Verdict offer(HotObject newcomer, Fill fill, StoredHeaderBuilder by) {
+    Verdict offer(HotObject newcomer, DocumentFetch fill, StoredHeaderBuilder by) {
         return offer(newcomer, by, fill::isOpen);
     }
 
@@ -464,8 +464,8 @@ public final class HotObjectCache implements HotDocuments {
     /** True unless a newer response, by arrival, is stored. */
     private boolean isLatest(HotObject newcomer) {
         HotObject held = objects.get(newcomer.key());
-        StoredReply old = held == null ? null : held.reply();
-        StoredReply reply = newcomer.reply();
+        StoredResponseHead old = held == null ? null : held.reply();
+        StoredResponseHead reply = newcomer.reply();
         return old == null || reply == null || reply.receivedNanos() - old.receivedNanos() >= 0;
     }
 

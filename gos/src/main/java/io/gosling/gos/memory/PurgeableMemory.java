@@ -5,9 +5,9 @@ import io.gosling.gos.purge.PurgeHistory;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.purge.PurgeTargetResolver;
 import io.gosling.purge.PurgeableCopies;
-import io.gosling.purge.message.Purge;
-import io.gosling.purge.message.Purge.Strength;
 import io.gosling.purge.message.PurgeRecord;
+import io.gosling.purge.message.PurgeRequest;
+import io.gosling.purge.message.PurgeRequest.Strength;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import java.util.List;
  * checked against them ({@link PurgeHistory}). One thread at a time delivers purges in constant time, except when old
  * purges have to be forgotten.
  */
-public record PurgeableMemory(NodeMemory memory, PurgeTargetResolver keys) implements PurgeableCopies {
+public record PurgeableMemory(NodeObjectMemory memory, PurgeTargetResolver keys) implements PurgeableCopies {
     private static final Logger LOG = System.getLogger(PurgeableMemory.class.getName());
 
     public PurgeableMemory {
@@ -26,7 +26,7 @@ public record PurgeableMemory(NodeMemory memory, PurgeTargetResolver keys) imple
     }
 
     @Override
-    public void apply(Purge purge) {
+    public void apply(PurgeRequest purge) {
         if (purge.strength() == Strength.SOFT) {
             memory.soften(targets(purge));
         } else {
@@ -38,7 +38,7 @@ public record PurgeableMemory(NodeMemory memory, PurgeTargetResolver keys) imple
     @Override
     public void learn(PurgeRecord record, long leaseEnd) {
         DiskTier disk = memory.disk().get();
-        Purge purge = record.purge();
+        PurgeRequest purge = record.purge();
         if (purge.strength() == Strength.SOFT) {
             memory.soften(targets(purge), leaseEnd);
         } else {
@@ -55,7 +55,7 @@ public record PurgeableMemory(NodeMemory memory, PurgeTargetResolver keys) imple
     }
 
     /** The number of objects here that a purge selects and earlier ones have left. Looks at all of them. */
-    public int count(Purge purge) {
+    public int count(PurgeRequest purge) {
         memory.hot().freePurged();
         return memory.hot().count(targets(purge));
     }
@@ -66,7 +66,7 @@ public record PurgeableMemory(NodeMemory memory, PurgeTargetResolver keys) imple
      * <p>A selector that another program version may have let pass is applied to nothing rather than to the wrong
      * objects.
      */
-    public List<PurgeTarget> targets(Purge purge) {
+    public List<PurgeTarget> targets(PurgeRequest purge) {
         List<PurgeTarget> targets = new ArrayList<>();
         purge.selectors().forEach(selector -> {
             try {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>No request waits for a waiter: only leaders are waited for, and a leader waits for no other fetch.
  */
 public final class SingleFlight {
-    private final ConcurrentHashMap<String, Fill> fills = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, DocumentFetch> fills = new ConcurrentHashMap<>();
     private final PurgeHistory purges;
 
     /** @param purges close fetches: no request joins one that a purge has overtaken */
@@ -22,16 +22,16 @@ public final class SingleFlight {
     /** The role of a request in a fetch: leader or waiter. */
     public sealed interface Seat {
         /** Does the fetch, and ends it in every case by {@link SingleFlight#finish}. */
-        record Leader(Fill fill) implements Seat {}
+        record Leader(DocumentFetch fill) implements Seat {}
 
-        /** Waits by {@link Fill#await}. */
-        record Waiter(Fill fill) implements Seat {}
+        /** Waits by {@link DocumentFetch#await}. */
+        record Waiter(DocumentFetch fill) implements Seat {}
     }
 
     public Seat enter(String key) {
         while (true) {
-            Fill mine = begun(key);
-            Fill other = fills.putIfAbsent(key, mine);
+            DocumentFetch mine = begun(key);
+            DocumentFetch other = fills.putIfAbsent(key, mine);
             if (other == null) {
                 return new Seat.Leader(mine);
             }
@@ -45,20 +45,20 @@ public final class SingleFlight {
 
     /** A fetch for a caller that does not wait: to be ended by {@link #finish}; null when another is in progress. */
     @Nullable
-    public Fill lead(String key) {
-        Fill mine = begun(key);
+    public DocumentFetch lead(String key) {
+        DocumentFetch mine = begun(key);
         return fills.putIfAbsent(key, mine) == null ? mine : null;
     }
 
     /** Fetches what {@link #lead} or {@link #enter} has begun. */
     @FunctionalInterface
     public interface Fetching<E extends Exception> {
-        FillOutcome fetch() throws E;
+        DocumentFetchOutcome fetch() throws E;
     }
 
     /** Fetches, and ends the fetch in every case; to the others a failure means that each goes for itself. */
-    public <E extends Exception> FillOutcome run(Fill fill, Fetching<E> fetching) throws E {
-        FillOutcome outcome = new FillOutcome.EachAlone();
+    public <E extends Exception> DocumentFetchOutcome run(DocumentFetch fill, Fetching<E> fetching) throws E {
+        DocumentFetchOutcome outcome = new DocumentFetchOutcome.EachAlone();
         try {
             outcome = fetching.fetch();
             return outcome;
@@ -67,19 +67,19 @@ public final class SingleFlight {
         }
     }
 
-    private Fill begun(String key) {
-        return new Fill(key, purges.latest());
+    private DocumentFetch begun(String key) {
+        return new DocumentFetch(key, purges.latest());
     }
 
     /** Ends a fetch: first all waiting requests are woken, then a new one may begin, so that no two are open. */
-    public void finish(Fill fill, FillOutcome outcome) {
+    public void finish(DocumentFetch fill, DocumentFetchOutcome outcome) {
         fill.complete(outcome);
         fills.remove(fill.key, fill);
     }
 
     /** The object is at this version now: closes its fetch if that may be reading an older one. */
     public void overtaken(String key, long version) {
-        Fill fill = fills.get(key);
+        DocumentFetch fill = fills.get(key);
         if (fill != null) {
             fill.overtaken(version);
         }

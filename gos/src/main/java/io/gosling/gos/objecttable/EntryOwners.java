@@ -1,6 +1,6 @@
 package io.gosling.gos.objecttable;
 
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.replacement.Hash;
 import java.util.Arrays;
@@ -30,39 +30,39 @@ public final class EntryOwners {
     public static final int SLOTS = 1 << SLOT_BITS;
 
     /** Equal names occur: a node that was restarted, while its earlier incarnation is still a member. */
-    private static final Comparator<Node> ORDER =
-            Comparator.comparing(Node::name).thenComparingInt(Node::tag);
+    private static final Comparator<ClusterMember> ORDER =
+            Comparator.comparing(ClusterMember::name).thenComparingInt(ClusterMember::tag);
 
-    private final List<Node> candidates;
+    private final List<ClusterMember> candidates;
 
     /** Owners by slot; empty when no member may own entries. */
-    private final Node[] owners;
+    private final ClusterMember[] owners;
 
     private final int fingerprint;
 
-    private EntryOwners(List<Node> candidates, Node[] owners) {
+    private EntryOwners(List<ClusterMember> candidates, ClusterMember[] owners) {
         this.candidates = candidates;
         this.owners = owners;
         long mixed = 0;
-        for (Node owner : owners) {
+        for (ClusterMember owner : owners) {
             mixed = mix(mixed + owner.tag());
         }
         this.fingerprint = (int) mixed;
     }
 
     /** @param members all members, including this node, in any order */
-    public static EntryOwners among(Collection<Node> members) {
-        List<Node> candidates = members.stream()
+    public static EntryOwners among(Collection<ClusterMember> members) {
+        List<ClusterMember> candidates = members.stream()
                 .filter(EntryOwners::mayOwn)
                 .sorted(ORDER) // The same owner everywhere where two are equally near.
                 .toList();
         if (candidates.isEmpty()) {
-            return new EntryOwners(candidates, new Node[0]);
+            return new EntryOwners(candidates, new ClusterMember[0]);
         }
-        Node[] owners = new Node[SLOTS];
+        ClusterMember[] owners = new ClusterMember[SLOTS];
         double[] least = new double[SLOTS];
         Arrays.fill(least, Double.POSITIVE_INFINITY);
-        for (Node node : candidates) {
+        for (ClusterMember node : candidates) {
             long seed = Hash.of(node.name());
             double weight = node.profile().weight();
             for (int slot = 0; slot < SLOTS; slot++) {
@@ -85,12 +85,12 @@ public final class EntryOwners {
         return -StrictMath.log(u) / weight;
     }
 
-    private static boolean mayOwn(Node node) {
-        return node.role().holdsEntries() && node.peer() != null && node.phase() == Node.Phase.READY;
+    private static boolean mayOwn(ClusterMember node) {
+        return node.role().holdsEntries() && node.peer() != null && node.phase() == ClusterMember.Phase.READY;
     }
 
     /** The owner of an object's entry; null when no member may own entries. */
-    public @Nullable Node of(String key) {
+    public @Nullable ClusterMember of(String key) {
         return owners.length == 0 ? null : owners[slot(key)];
     }
 
@@ -98,8 +98,8 @@ public final class EntryOwners {
      * The node that will own the object's entry when its owner has left, the same on all nodes; null for none. Draws a
      * number for each node.
      */
-    public @Nullable Node successor(String key) {
-        Node owner = of(key);
+    public @Nullable ClusterMember successor(String key) {
+        ClusterMember owner = of(key);
         long slot = mix(slot(key));
         return candidates.stream()
                 .filter(node -> !node.equals(owner))

@@ -46,14 +46,14 @@ final class EntryShard {
         return after.readBy(tag);
     }
 
-    synchronized EntrySummary claim(String key, FetchLeader mine, FetchLeader failed) {
+    synchronized EntrySummary claim(String key, FetchLeaderTag mine, FetchLeaderTag failed) {
         GlobalObjectEntry after = find(key).led(mine, failed);
         store(key, after, false);
         return after.readBy(mine.tag());
     }
 
     /** Backups name no leaders, so only another holder matters to them. */
-    synchronized void end(String key, FetchLeader ended, boolean held) {
+    synchronized void end(String key, FetchLeaderTag ended, boolean held) {
         GlobalObjectEntry before = find(key);
         GlobalObjectEntry after = before.filled(ended, held);
         store(key, after, !after.holders().equals(before.holders()));

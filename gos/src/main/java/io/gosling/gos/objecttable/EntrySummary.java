@@ -12,8 +12,8 @@ import java.util.List;
  * @param lead the node that is fetching the object at present
  */
 public record EntrySummary(
-        double agac, int epoch, long version, long counted, List<Integer> holders, FetchLeader lead) {
-    private static final EntrySummary NOTHING = new EntrySummary(0, 0, 0, 0, List.of(), FetchLeader.NOBODY);
+        double agac, int epoch, long version, long counted, List<Integer> holders, FetchLeaderTag lead) {
+    private static final EntrySummary NOTHING = new EntrySummary(0, 0, 0, 0, List.of(), FetchLeaderTag.NOBODY);
 
     /** The summary when there is no entry or no owner to ask. */
     public static EntrySummary nothing() {

@@ -25,9 +25,14 @@ import java.util.List;
  * @param lead the node that is fetching the object at present
  */
 public record GlobalObjectEntry(
-        long version, double agac, int epoch, List<Integer> holders, List<ReportedCount> reporters, FetchLeader lead) {
+        long version,
+        double agac,
+        int epoch,
+        List<Integer> holders,
+        List<ReportedCount> reporters,
+        FetchLeaderTag lead) {
     private static final GlobalObjectEntry EMPTY =
-            new GlobalObjectEntry(0, 0, 0, List.of(), List.of(), FetchLeader.NOBODY);
+            new GlobalObjectEntry(0, 0, 0, List.of(), List.of(), FetchLeaderTag.NOBODY);
 
     public static GlobalObjectEntry empty() {
         return EMPTY;
@@ -45,8 +50,8 @@ public record GlobalObjectEntry(
                 Math.min(known + Math.max(0, localCount.count() - from), ageing.cap()),
                 ageing.epoch(),
                 switch (localCount.holding()) {
-                    case HELD -> localCount.version() == newVersion ? Holders.with(current, tag) : current;
-                    case DROPPED -> Holders.without(current, tag);
+                    case HELD -> localCount.version() == newVersion ? HolderTags.with(current, tag) : current;
+                    case DROPPED -> HolderTags.without(current, tag);
                     case SEEN, UNSEEN -> current;
                 },
                 ReportedCount.heard(reporters, new ReportedCount(tag, localCount.count())),
@@ -63,7 +68,7 @@ public record GlobalObjectEntry(
 
     /** Removes a holder: the node has reported that it has no copy, or was asked and had none. */
     public GlobalObjectEntry withoutHolder(int tag) {
-        return with(Holders.without(holders, tag), lead);
+        return with(HolderTags.without(holders, tag), lead);
     }
 
     /** Records a change since a version; repeated reports of it change nothing. */
@@ -76,21 +81,21 @@ public record GlobalObjectEntry(
      * over from a later one.
      *
      * @param mine the requester and its number for the fetch
-     * @param failed the leader that was of no use to it, or {@link FetchLeader#NOBODY}: it is replaced only if it
+     * @param failed the leader that was of no use to it, or {@link FetchLeaderTag#NOBODY}: it is replaced only if it
      *     still leads
      */
-    public GlobalObjectEntry led(FetchLeader mine, FetchLeader failed) {
+    public GlobalObjectEntry led(FetchLeaderTag mine, FetchLeaderTag failed) {
         boolean free = !lead.isSomebody() || lead.equals(failed) || mine.isLaterThan(lead);
         return free && !lead.equals(mine) ? with(holders, mine) : this;
     }
 
     /** A fetch has ended; its node is a holder now, or not. A fetch that another node has begun meanwhile continues. */
-    public GlobalObjectEntry filled(FetchLeader ended, boolean held) {
-        FetchLeader next = lead.equals(ended) ? FetchLeader.NOBODY : lead;
-        return with(held ? Holders.with(holders, ended.tag()) : holders, next);
+    public GlobalObjectEntry filled(FetchLeaderTag ended, boolean held) {
+        FetchLeaderTag next = lead.equals(ended) ? FetchLeaderTag.NOBODY : lead;
+        return with(held ? HolderTags.with(holders, ended.tag()) : holders, next);
     }
 
-    private GlobalObjectEntry with(List<Integer> otherHolders, FetchLeader otherLead) {
+    private GlobalObjectEntry with(List<Integer> otherHolders, FetchLeaderTag otherLead) {
         return new GlobalObjectEntry(version, agac, epoch, otherHolders, reporters, otherLead);
     }
 
@@ -102,10 +107,10 @@ public record GlobalObjectEntry(
                 Math.max(latest.aged(agac, epoch), latest.aged(other.agac, other.epoch)),
                 latest.epoch(),
                 version == other.version
-                        ? Holders.union(holders, other.holders)
+                        ? HolderTags.union(holders, other.holders)
                         : version > other.version ? holders : other.holders,
                 ReportedCount.merge(reporters, other.reporters),
-                FetchLeader.higher(lead, other.lead));
+                FetchLeaderTag.higher(lead, other.lead));
     }
 
     public EntrySummary readBy(int tag) {

@@ -74,11 +74,11 @@ public final class GlobalObjectEntryCodec {
         long version = in.readLong();
         double agac = in.readDouble();
         int epoch = in.readInt();
-        FetchLeader lead = new FetchLeader(in.readInt(), in.readLong());
+        FetchLeaderTag lead = new FetchLeaderTag(in.readInt(), in.readLong());
         if (!(agac >= 0) || version < 0 || epoch < 0 || epoch > AgeingEpoch.MOST || lead.number() < 0) {
             return null;
         }
-        List<Integer> tags = in.readList(in.readByte(), Holders.MOST, "holders", WireReader::readInt);
+        List<Integer> tags = in.readList(in.readByte(), HolderTags.MOST, "holders", WireReader::readInt);
         List<ReportedCount> counts = in.readList(
                 in.readByte(),
                 ReportedCount.MOST,

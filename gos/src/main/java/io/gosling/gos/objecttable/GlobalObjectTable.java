@@ -38,15 +38,15 @@ public interface GlobalObjectTable {
      * Claims the fetch of an object that is not in this node's memory: one round trip to the entry owner, which
      * creates the entry if needed.
      *
-     * @param failed the leader that was of no use, or {@link FetchLeader#NOBODY}
+     * @param failed the leader that was of no use, or {@link FetchLeaderTag#NOBODY}
      * @return the entry, with the leader; null when the owner did not answer in time
      */
-    default @Nullable EntrySummary claimFetch(String key, FetchLeader mine, FetchLeader failed) {
+    default @Nullable EntrySummary claimFetch(String key, FetchLeaderTag mine, FetchLeaderTag failed) {
         return null;
     }
 
     /** A fetch that led has ended, and this node holds the object, or not. Sent, not awaited; may be lost. */
-    default void endFetch(String key, FetchLeader mine, boolean held) {}
+    default void endFetch(String key, FetchLeaderTag mine, boolean held) {}
 
     /** A holder was asked and had nothing. Sent, not awaited. */
     default void notHeld(String key, int tag) {}

@@ -15,7 +15,7 @@ public final class LocalObjectEntry {
     private final String key;
     private final long base;
     private final LongAdder accesses = new LongAdder();
-    private final AtomicReference<KnownEntry> known;
+    private final AtomicReference<LocalEntryView> known;
     private volatile boolean exists;
     private volatile boolean held;
     private volatile boolean announced;
@@ -32,7 +32,7 @@ public final class LocalObjectEntry {
     LocalObjectEntry(String key, long base) {
         this.key = key;
         this.base = base;
-        this.known = new AtomicReference<>(KnownEntry.nothing(base));
+        this.known = new AtomicReference<>(LocalEntryView.nothing(base));
     }
 
     public String key() {
@@ -78,7 +78,7 @@ public final class LocalObjectEntry {
      * confirmed yet.
      */
     public double agac(Ageing ageing) {
-        KnownEntry now = known.get();
+        LocalEntryView now = known.get();
         long unconfirmed = Math.max(0, base + accesses.sum() - now.acknowledged());
         return Math.min(ageing.cap(), ageing.aged(now.agac(), now.epoch()) + unconfirmed);
     }
@@ -120,7 +120,7 @@ public final class LocalObjectEntry {
 
     /** The report to the directory entry at this moment. */
     public LocalCount localCount() {
-        KnownEntry now = known.get();
+        LocalEntryView now = known.get();
         return new LocalCount(
                 key, base + accesses.sum(), now.acknowledged(), now.agac(), now.epoch(), now.version(), holding());
     }

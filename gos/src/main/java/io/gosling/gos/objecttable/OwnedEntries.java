@@ -67,12 +67,12 @@ public final class OwnedEntries {
      * Applies {@link GlobalObjectEntry#led}; creates the entry. Claims reach no backup: if an owner dies, a second node
      * may begin a fetch in progress.
      */
-    public EntrySummary claim(String key, FetchLeader mine, FetchLeader failed) {
+    public EntrySummary claim(String key, FetchLeaderTag mine, FetchLeaderTag failed) {
         return shard(key).claim(key, mine, failed);
     }
 
     /** Applies {@link GlobalObjectEntry#filled}. */
-    public void end(String key, FetchLeader ended, boolean held) {
+    public void end(String key, FetchLeaderTag ended, boolean held) {
         shard(key).end(key, ended, held);
     }
 

@@ -12,7 +12,7 @@
  *
  * <p>{@link io.gosling.gos.objecttable.EntryOwners} distributes entries over the nodes by weight, {@link
  * io.gosling.gos.objecttable.OwnedEntries} is the table of one owner, and {@link
- * io.gosling.gos.objecttable.BackedEntries} takes entries over when owners change.
+ * io.gosling.gos.objecttable.BackedUpEntries} takes entries over when owners change.
  *
  * <p>Counts are cumulative: a node reports (incarnation, key, count, acknowledged part) each second and repeats until
  * acknowledged, and an entry remembers the last figure of its four latest reporters, so a repeated or late report adds

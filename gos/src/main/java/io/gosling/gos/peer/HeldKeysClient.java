@@ -1,11 +1,11 @@
 package io.gosling.gos.peer;
 
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSettings;
-import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.KnownNodes;
-import io.gosling.gos.membership.Node;
 import io.gosling.gos.warm.HeldKeyLists;
-import io.gosling.gos.warm.HotKey;
+import io.gosling.gos.warm.MovableObject;
 import io.gosling.netty.client.HttpClient;
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.transport.Transport;
@@ -22,9 +22,9 @@ public final class HeldKeysClient implements AutoCloseable {
     private static final Duration IDLE = Duration.ofSeconds(5);
 
     private final HttpClient client;
-    private final WarmClient peers;
+    private final WarmUpClient peers;
 
-    private HeldKeysClient(HttpClient client, WarmClient peers) {
+    private HeldKeysClient(HttpClient client, WarmUpClient peers) {
         this.client = client;
         this.peers = peers;
     }
@@ -34,16 +34,16 @@ public final class HeldKeysClient implements AutoCloseable {
         HttpClient client = HttpClient.open(
                 transport,
                 new PoolLimits(
-                        CONNECTIONS, CONNECTIONS, IDLE, settings.timings().get(ClusterTimings.CONNECT)));
-        KnownNodes nobody = KnownNodes.alone(Node.named(settings.node(), 0));
-        return new HeldKeysClient(client, new WarmClient(client, settings.secretOrLoopback(), nobody));
+                        CONNECTIONS, CONNECTIONS, IDLE, settings.timings().get(ClusterTimeouts.CONNECT)));
+        KnownNodes nobody = KnownNodes.alone(ClusterMember.named(settings.node(), 0));
+        return new HeldKeysClient(client, new WarmUpClient(client, settings.secretOrLoopback(), nobody));
     }
 
     /**
      * The objects that these nodes hold, hottest first, as many as fit: some 100 000 objects of all together. Nodes
      * are left out that hold nothing for others, or do not answer within about 3 s.
      */
-    public Map<Node, List<HotKey>> of(List<Node> nodes) throws InterruptedException {
+    public Map<ClusterMember, List<MovableObject>> of(List<ClusterMember> nodes) throws InterruptedException {
         return HeldKeyLists.of(
                 nodes.stream().filter(node -> node.peer() != null).toList(), peers);
     }

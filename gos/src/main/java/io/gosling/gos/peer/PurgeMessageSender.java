@@ -7,10 +7,10 @@ import io.gosling.http.Headers;
 import io.gosling.netty.client.ClientRequest;
 import io.gosling.netty.client.ClientResponse;
 import io.gosling.netty.client.HttpClient;
-import io.gosling.purge.message.Envelope;
-import io.gosling.purge.message.EnvelopeCodec;
+import io.gosling.purge.message.AddressedPurgeMessage;
 import io.gosling.purge.message.MalformedMessage;
-import io.gosling.purge.message.Message;
+import io.gosling.purge.message.PurgeMessage;
+import io.gosling.purge.message.PurgeMessageCodec;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -63,12 +63,12 @@ final class PurgeMessageSender implements PurgeService.EnvelopeTransport {
     }
 
     @Override
-    public void send(String name, List<Envelope> envelopes) {
+    public void send(String name, List<AddressedPurgeMessage> envelopes) {
         InetSocketAddress address = whereabouts.of(name);
         if (address == null) {
             return;
         }
-        boolean asks = envelopes.stream().anyMatch(envelope -> envelope.message() instanceof Message.Ask);
+        boolean asks = envelopes.stream().anyMatch(envelope -> envelope.message() instanceof PurgeMessage.Ask);
         ConcurrentHashMap<String, Integer> counts = asks ? asking : underWay;
         if (counts.merge(name, 1, Integer::sum) > (asks ? MOST_ASKING : MOST_UNDER_WAY)) {
             left(counts, name);
@@ -87,28 +87,29 @@ final class PurgeMessageSender implements PurgeService.EnvelopeTransport {
         counts.computeIfPresent(name, (same, count) -> count == 1 ? null : count - 1);
     }
 
-    private void deliver(String name, InetSocketAddress address, List<Envelope> envelopes, Duration deadline) {
+    private void deliver(
+            String name, InetSocketAddress address, List<AddressedPurgeMessage> envelopes, Duration deadline) {
         Headers fields = Headers.of(
-                PeerFields.TOKEN,
+                PeerHttpNames.TOKEN,
                 token,
-                PeerFields.TO,
+                PeerHttpNames.TO,
                 NodeLocator.encoded(name),
-                PeerFields.WHERE,
+                PeerHttpNames.WHERE,
                 whereabouts.tell(),
-                PeerFields.LEASE,
+                PeerHttpNames.LEASE,
                 lease);
         ClientRequest request = new ClientRequest(
-                "POST", PeerFields.ENVELOPES, fields, EnvelopeCodec.write(envelopes), deadline, deadline);
-        List<Envelope> answers;
+                "POST", PeerHttpNames.ENVELOPES, fields, PurgeMessageCodec.write(envelopes), deadline, deadline);
+        List<AddressedPurgeMessage> answers;
         try (ClientResponse response = client.send(address, request)) {
             if (response.status() != 200) {
                 whereabouts.doubt(name, address);
                 complain(name, response);
                 return;
             }
-            whereabouts.hear(name, response.headers().first(PeerFields.WHERE));
+            whereabouts.hear(name, response.headers().first(PeerHttpNames.WHERE));
             unlike.remove(name);
-            answers = EnvelopeCodec.read(response.body().readNBytes(EnvelopeCodec.MOST_BYTES + 1));
+            answers = PurgeMessageCodec.read(response.body().readNBytes(PurgeMessageCodec.MOST_BYTES + 1));
         } catch (IOException e) {
             whereabouts.doubt(name, address);
             return;
@@ -116,7 +117,7 @@ final class PurgeMessageSender implements PurgeService.EnvelopeTransport {
             LOG.log(Level.WARNING, "node {0} answered without a message: {1}", name, e.getMessage());
             return;
         }
-        List<Envelope> more = owner.receive(answers);
+        List<AddressedPurgeMessage> more = owner.receive(answers);
         if (!more.isEmpty()) {
             send(name, more);
         }
@@ -124,7 +125,7 @@ final class PurgeMessageSender implements PurgeService.EnvelopeTransport {
 
     /** Logs once for each node with other settings, which serves nothing without asking. */
     private void complain(String name, ClientResponse response) {
-        String theirs = response.headers().first(PeerFields.LEASE);
+        String theirs = response.headers().first(PeerHttpNames.LEASE);
         if (response.status() == 409 && unlike.add(name)) {
             LOG.log(
                     Level.WARNING,

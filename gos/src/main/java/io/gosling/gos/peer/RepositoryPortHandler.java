@@ -21,9 +21,9 @@ record RepositoryPortHandler(ClusterSecret secret, Handler objects, Handler othe
         if (!request.rawPath().startsWith(ObjectHandler.PREFIX)) {
             return others.handle(request);
         }
-        String token = request.headers().first(PeerFields.TOKEN);
+        String token = request.headers().first(PeerHttpNames.TOKEN);
         if (token == null || !secret.isObjectsToken(token)) {
-            return Response.text("the field " + PeerFields.TOKEN
+            return Response.text("the field " + PeerHttpNames.TOKEN
                             + " must have the cluster's token for objects; gosling token --secret-file FILE"
                             + " prints it\n")
                     .withStatus(403);

@@ -1,6 +1,6 @@
 package io.gosling.gos.purge;
 
-import io.gosling.purge.message.Selector;
+import io.gosling.purge.message.PurgeSelector;
 import java.util.Collection;
 
 /**
@@ -14,7 +14,7 @@ public interface ChangeAnnouncer {
      *
      * @param soon true to notify the others at once and wait until no node serves it; otherwise within a second
      */
-    void changed(Collection<Selector> what, boolean soon);
+    void changed(Collection<PurgeSelector> what, boolean soon);
 
     ChangeAnnouncer NONE = (what, soon) -> {};
 }

@@ -1,6 +1,6 @@
 package io.gosling.gos.purge;
 
-import io.gosling.purge.message.Selector;
+import io.gosling.purge.message.PurgeSelector;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -15,7 +15,7 @@ public final class ChangeSelectors {
     private static final String TAG = NAMES + "tag/";
 
     /** All that is kept of any origin and handler: more than could be named has changed. */
-    public static final Selector ANY = new Selector.Url(NAMES + "any");
+    public static final PurgeSelector ANY = new PurgeSelector.Url(NAMES + "any");
 
     /** The length of the prefix that stands for a URL that is longer than a name may be. */
     private static final int CUT = 2048;
@@ -23,15 +23,15 @@ public final class ChangeSelectors {
     private ChangeSelectors() {}
 
     /** The responses of one URL, however clients came. */
-    public static Selector url(String url) {
+    public static PurgeSelector url(String url) {
         String place = url.substring(url.indexOf("://"));
-        return bytes(URL + place) > Selector.LONGEST
-                ? new Selector.Url(BELOW + place.substring(0, CUT))
-                : new Selector.Url(URL + place);
+        return bytes(URL + place) > PurgeSelector.LONGEST
+                ? new PurgeSelector.Url(BELOW + place.substring(0, CUT))
+                : new PurgeSelector.Url(URL + place);
     }
 
-    public static Selector tag(String tag) {
-        return bytes(TAG + tag) > Selector.LONGEST ? ANY : new Selector.Url(TAG + tag);
+    public static PurgeSelector tag(String tag) {
+        return bytes(TAG + tag) > PurgeSelector.LONGEST ? ANY : new PurgeSelector.Url(TAG + tag);
     }
 
     private static int bytes(String name) {
@@ -39,8 +39,8 @@ public final class ChangeSelectors {
     }
 
     /** Returns true if a selector names a change made by an unsafe request. */
-    public static boolean isOne(Selector selector) {
-        return selector instanceof Selector.Url && selector.name().startsWith(NAMES);
+    public static boolean isOne(PurgeSelector selector) {
+        return selector instanceof PurgeSelector.Url && selector.name().startsWith(NAMES);
     }
 
     public static PurgeTargetResolver beside(PurgeTargetResolver keys) {

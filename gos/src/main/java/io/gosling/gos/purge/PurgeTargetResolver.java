@@ -1,23 +1,27 @@
 package io.gosling.gos.purge;
 
 import io.gosling.document.DocumentPath;
-import io.gosling.purge.message.Selector;
+import io.gosling.purge.message.PurgeSelector;
 import java.util.List;
 
 /** Maps the subject of a purge to this node's keys: that depends on what it serves. Pure. */
 @FunctionalInterface
 public interface PurgeTargetResolver {
-    /** The targets of a selector whose name can be read ({@link PurgeName}); none when there can be no such object. */
-    List<PurgeTarget> of(Selector selector);
+    /**
+     * The targets of a selector whose name can be read ({@link PurgeUrlPattern}); none when there can be no such
+     * object.
+     */
+    List<PurgeTarget> of(PurgeSelector selector);
 
     /** The keys of one directory, which is the same on every host: its paths. */
     static PurgeTargetResolver ofPaths() {
         return selector -> switch (selector) {
-            case Selector.Url url -> ofPath("", PurgeName.parse(url.name()).path());
-            case Selector.Prefix prefix ->
-                List.of(below("", PurgeName.parse(prefix.name()).path()));
-            case Selector.Host host -> List.of(new PurgeTarget.Prefix("/"));
-            case Selector.Tag tag -> List.of(new PurgeTarget.Tag(tag.name()));
+            case PurgeSelector.Url url ->
+                ofPath("", PurgeUrlPattern.parse(url.name()).path());
+            case PurgeSelector.Prefix prefix ->
+                List.of(below("", PurgeUrlPattern.parse(prefix.name()).path()));
+            case PurgeSelector.Host host -> List.of(new PurgeTarget.Prefix("/"));
+            case PurgeSelector.Tag tag -> List.of(new PurgeTarget.Tag(tag.name()));
         };
     }
 

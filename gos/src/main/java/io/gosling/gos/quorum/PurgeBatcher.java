@@ -1,10 +1,10 @@
 package io.gosling.gos.quorum;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.gosling.purge.message.Purge;
-import io.gosling.purge.message.Purge.Strength;
 import io.gosling.purge.message.PurgeOutcome;
-import io.gosling.purge.message.Selector;
+import io.gosling.purge.message.PurgeRequest;
+import io.gosling.purge.message.PurgeRequest.Strength;
+import io.gosling.purge.message.PurgeSelector;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -34,8 +34,8 @@ final class PurgeBatcher {
     /** Purges at a time: at four a second, for longer than a lease of the usual length. */
     static final int MOST_UNDER_WAY = 32;
 
-    private final Function<Purge, CompletableFuture<PurgeOutcome>> purges;
-    private final Consumer<Selector> left;
+    private final Function<PurgeRequest, CompletableFuture<PurgeOutcome>> purges;
+    private final Consumer<PurgeSelector> left;
 
     @GuardedBy("this")
     private final Deque<Batch> gathered = new ArrayDeque<>();
@@ -50,13 +50,13 @@ final class PurgeBatcher {
     private int due;
 
     private static final class Batch {
-        final Set<Selector> names = new LinkedHashSet<>();
+        final Set<PurgeSelector> names = new LinkedHashSet<>();
         final CompletableFuture<String> outcome = new CompletableFuture<>();
         int bytes;
         boolean awaited;
 
-        boolean takes(Selector name) {
-            return names.size() < Purge.MOST_SELECTORS && bytes + name.bytes() <= Purge.MOST_BYTES;
+        boolean takes(PurgeSelector name) {
+            return names.size() < PurgeRequest.MOST_SELECTORS && bytes + name.bytes() <= PurgeRequest.MOST_BYTES;
         }
     }
 
@@ -65,14 +65,14 @@ final class PurgeBatcher {
      *
      * @param left receives, under the lock, the names dropped beyond the bound; must not block
      */
-    PurgeBatcher(Function<Purge, CompletableFuture<PurgeOutcome>> purges, Consumer<Selector> left) {
+    PurgeBatcher(Function<PurgeRequest, CompletableFuture<PurgeOutcome>> purges, Consumer<PurgeSelector> left) {
         this.purges = purges;
         this.left = left;
     }
 
     /** Purges something soon: an empty string when that is certain, else the reason; null where too much waits. */
     @Nullable
-    CompletableFuture<String> soon(Selector name) {
+    CompletableFuture<String> soon(PurgeSelector name) {
         CompletableFuture<String> mine;
         synchronized (this) {
             Batch batch = gather(name);
@@ -87,17 +87,17 @@ final class PurgeBatcher {
     }
 
     /** Adds to the next purge or {@link #flush}; false where too much waits. */
-    synchronized boolean later(Selector name) {
+    synchronized boolean later(PurgeSelector name) {
         return gather(name) != null;
     }
 
     /** The same however much waits. */
-    synchronized void laterInAnyCase(Selector name) {
+    synchronized void laterInAnyCase(PurgeSelector name) {
         add(name);
     }
 
     /** Sends a name in parallel to earlier purges, unless it was sent or too many run. */
-    void hurry(Selector name) {
+    void hurry(PurgeSelector name) {
         List<Batch> begun = new ArrayList<>();
         synchronized (this) {
             boolean found = gathered.stream().noneMatch(batch -> batch.names.contains(name));
@@ -132,12 +132,12 @@ final class PurgeBatcher {
     }
 
     @GuardedBy("this")
-    private @Nullable Batch gather(Selector name) {
+    private @Nullable Batch gather(PurgeSelector name) {
         return waiting >= MOST_WAITING ? null : add(name);
     }
 
     @GuardedBy("this")
-    private Batch add(Selector name) {
+    private Batch add(PurgeSelector name) {
         Batch last = gathered.peekLast();
         if (last == null || !last.takes(name)) {
             last = new Batch();
@@ -177,9 +177,9 @@ final class PurgeBatcher {
         }
     }
 
-    private CompletableFuture<PurgeOutcome> purge(List<Selector> names) {
+    private CompletableFuture<PurgeOutcome> purge(List<PurgeSelector> names) {
         try {
-            return purges.apply(new Purge(names, Strength.HARD));
+            return purges.apply(new PurgeRequest(names, Strength.HARD));
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -192,7 +192,7 @@ final class PurgeBatcher {
             underWay.remove(batch);
             if (!doubt.isEmpty()) {
                 due = 0;
-                for (Selector name : batch.names) {
+                for (PurgeSelector name : batch.names) {
                     if (gather(name) == null) {
                         left.accept(name);
                     }

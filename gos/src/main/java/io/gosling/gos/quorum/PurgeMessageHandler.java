@@ -1,6 +1,6 @@
 package io.gosling.gos.quorum;
 
-import io.gosling.purge.message.Envelope;
+import io.gosling.purge.message.AddressedPurgeMessage;
 import java.time.Duration;
 import java.util.List;
 
@@ -9,7 +9,7 @@ import java.util.List;
  */
 public interface PurgeMessageHandler {
     /** Takes messages of one node; the result is for the same node. */
-    default List<Envelope> receive(List<Envelope> envelopes) {
+    default List<AddressedPurgeMessage> receive(List<AddressedPurgeMessage> envelopes) {
         return List.of();
     }
 

@@ -1,12 +1,12 @@
 package io.gosling.gos.quorum;
 
 import io.gosling.gos.purge.ChangeSelectors;
-import io.gosling.gos.repository.CopyValidity;
+import io.gosling.gos.repository.CopyInvalidation;
 import io.gosling.gos.repository.PurgedKeys;
 import io.gosling.purge.PurgeableCopies;
-import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeRecord;
-import io.gosling.purge.message.Selector;
+import io.gosling.purge.message.PurgeRequest;
+import io.gosling.purge.message.PurgeSelector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,10 +19,11 @@ import org.jspecify.annotations.Nullable;
  * which has the current object.
  */
 public record PurgeRouter(PurgeableCopies served, PurgedKeys objects) implements PurgeableCopies {
-    private static final Selector ANY_OBJECT = new Selector.Url(CopyValidity.NAMES + CopyValidity.ANY);
+    private static final PurgeSelector ANY_OBJECT =
+            new PurgeSelector.Url(CopyInvalidation.NAMES + CopyInvalidation.ANY);
 
     @Override
-    public void apply(Purge purge) {
+    public void apply(PurgeRequest purge) {
         ofWhatIsServed(purge).ifPresent(served::apply);
     }
 
@@ -32,8 +33,8 @@ public record PurgeRouter(PurgeableCopies served, PurgedKeys objects) implements
                 .ifPresent(purge -> served.learn(new PurgeRecord(record.stream(), record.number(), purge), leaseEnd));
     }
 
-    private static boolean isOfObject(Selector selector) {
-        return selector instanceof Selector.Url && selector.name().startsWith(CopyValidity.NAMES);
+    private static boolean isOfObject(PurgeSelector selector) {
+        return selector instanceof PurgeSelector.Url && selector.name().startsWith(CopyInvalidation.NAMES);
     }
 
     /**
@@ -41,21 +42,21 @@ public record PurgeRouter(PurgeableCopies served, PurgedKeys objects) implements
      * often without bytes.
      */
     @Override
-    public @Nullable Purge shorter(Purge purge) {
-        List<Selector> names = purge.selectors();
+    public @Nullable PurgeRequest shorter(PurgeRequest purge) {
+        List<PurgeSelector> names = purge.selectors();
         boolean many = names.size() > 1;
         if (many && names.stream().allMatch(PurgeRouter::isOfObject)) {
-            return new Purge(List.of(ANY_OBJECT), purge.strength());
+            return new PurgeRequest(List.of(ANY_OBJECT), purge.strength());
         }
         return many && names.stream().allMatch(ChangeSelectors::isOne)
-                ? new Purge(List.of(ChangeSelectors.ANY), purge.strength())
+                ? new PurgeRequest(List.of(ChangeSelectors.ANY), purge.strength())
                 : null;
     }
 
-    private Optional<Purge> ofWhatIsServed(Purge purge) {
+    private Optional<PurgeRequest> ofWhatIsServed(PurgeRequest purge) {
         List<UUID> hashes = new ArrayList<>();
-        List<Selector> others = new ArrayList<>();
-        for (Selector selector : purge.selectors()) {
+        List<PurgeSelector> others = new ArrayList<>();
+        for (PurgeSelector selector : purge.selectors()) {
             if (selector.equals(ChangeSelectors.ANY)) {
                 served.doubt();
             } else if (!isOfObject(selector)) {
@@ -64,7 +65,7 @@ public record PurgeRouter(PurgeableCopies served, PurgedKeys objects) implements
                 objects.doubtAll();
             } else {
                 try {
-                    hashes.add(UUID.fromString(selector.name().substring(CopyValidity.NAMES.length())));
+                    hashes.add(UUID.fromString(selector.name().substring(CopyInvalidation.NAMES.length())));
                 } catch (IllegalArgumentException e) {
                     // Written by hand: there is no such object.
                 }
@@ -73,10 +74,10 @@ public record PurgeRouter(PurgeableCopies served, PurgedKeys objects) implements
         if (!hashes.isEmpty()) {
             objects.add(hashes);
         }
-        if (others.stream().anyMatch(Selector.Tag.class::isInstance)) {
+        if (others.stream().anyMatch(PurgeSelector.Tag.class::isInstance)) {
             objects.doubtAll();
         }
-        return others.isEmpty() ? Optional.empty() : Optional.of(new Purge(others, purge.strength()));
+        return others.isEmpty() ? Optional.empty() : Optional.of(new PurgeRequest(others, purge.strength()));
     }
 
     @Override

@@ -9,12 +9,12 @@ import io.gosling.purge.CurrentLease;
 import io.gosling.purge.PurgeEnvironment;
 import io.gosling.purge.PurgeParticipant;
 import io.gosling.purge.QuorumStatus;
-import io.gosling.purge.Storage;
-import io.gosling.purge.message.Envelope;
+import io.gosling.purge.QuorumStorage;
+import io.gosling.purge.message.AddressedPurgeMessage;
 import io.gosling.purge.message.NodeIncarnation;
 import io.gosling.purge.message.OutgoingMessage;
-import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeOutcome;
+import io.gosling.purge.message.PurgeRequest;
 import io.gosling.purge.message.PurgeVersions;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * hangs blocks that one thread, and no other for longer than {@link #TURN}: messages are lost meanwhile, as messages
  * may be.
  */
-public final class PurgeService implements PurgeMessageHandler, KnownPurges, AutoCloseable {
+public final class PurgeService implements PurgeMessageHandler, KnownPurgeVersions, AutoCloseable {
     private static final Logger LOG = System.getLogger(PurgeService.class.getName());
     private static final Duration STEP = Duration.ofMillis(50);
 
@@ -104,7 +104,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     /** Sends messages; they may be lost. Must not block. */
     @FunctionalInterface
     public interface EnvelopeTransport {
-        void send(String node, List<Envelope> envelopes);
+        void send(String node, List<AddressedPurgeMessage> envelopes);
     }
 
     private PurgeService(String node, PurgeParticipant freshness, QuorumSettings settings, Ticker ticker) {
@@ -125,7 +125,11 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
 
     /** @param storage that of a quorum member; closed with this, or by a failure */
     public static PurgeService start(
-            NodeIncarnation self, QuorumSettings settings, Storage storage, PurgeEnvironment ports, Ticker ticker) {
+            NodeIncarnation self,
+            QuorumSettings settings,
+            QuorumStorage storage,
+            PurgeEnvironment ports,
+            Ticker ticker) {
         try {
             PurgeParticipant freshness =
                     new PurgeParticipant(self, settings.voters(), settings.purges(), storage, ports, ticker.nanos());
@@ -155,7 +159,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     }
 
     @Override
-    public List<Envelope> receive(List<Envelope> envelopes) {
+    public List<AddressedPurgeMessage> receive(List<AddressedPurgeMessage> envelopes) {
         if (envelopes.isEmpty()) {
             return List.of();
         }
@@ -166,7 +170,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     }
 
     /** Purges everywhere; completes within two deadlines, whatever the disk does. Never blocks. */
-    public CompletableFuture<PurgeOutcome> purge(Purge purge) {
+    public CompletableFuture<PurgeOutcome> purge(PurgeRequest purge) {
         CompletableFuture<PurgeOutcome> outcome = new CompletableFuture<PurgeOutcome>()
                 .completeOnTimeout(STOPPED, timeout.toNanos(), TimeUnit.NANOSECONDS);
         Thread.ofVirtual().name("gosling-purge").start(() -> {
@@ -213,7 +217,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         PurgeVersions now = claimed.get();
         Told last = told;
         if (last.clock() != now) {
-            last = new Told(now, KnownPurges.text(now));
+            last = new Told(now, KnownPurgeVersions.text(now));
             told = last;
         }
         return last.text();
@@ -228,7 +232,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         if (other.isEmpty() || other.equals(covered)) {
             return true;
         }
-        boolean covers = KnownPurges.covers(known, other);
+        boolean covers = KnownPurgeVersions.covers(known, other);
         if (covers) {
             covered = other;
         }
@@ -330,12 +334,12 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     }
 
     /** Sends the messages that are not for the present peer, whose messages are returned. */
-    private List<Envelope> send(List<OutgoingMessage> outgoing, String present) {
-        Map<String, List<Envelope>> bags = new LinkedHashMap<>();
+    private List<AddressedPurgeMessage> send(List<OutgoingMessage> outgoing, String present) {
+        Map<String, List<AddressedPurgeMessage>> bags = new LinkedHashMap<>();
         outgoing.forEach(one ->
                 bags.computeIfAbsent(one.node(), made -> new ArrayList<>()).add(one.envelope()));
-        List<Envelope> here = bags.getOrDefault(present, List.of());
-        List<Envelope> first = here.subList(0, Math.min(here.size(), MOST_ENVELOPES));
+        List<AddressedPurgeMessage> here = bags.getOrDefault(present, List.of());
+        List<AddressedPurgeMessage> first = here.subList(0, Math.min(here.size(), MOST_ENVELOPES));
         bags.forEach((node, bag) -> {
             for (int from = node.equals(present) ? first.size() : 0; from < bag.size(); from += MOST_ENVELOPES) {
                 envelopeTransport.send(node, bag.subList(from, Math.min(bag.size(), from + MOST_ENVELOPES)));

@@ -34,7 +34,7 @@ record CachedObject(
             long askedNanos,
             long lifeMillis) {
         // Bounds the lifetime, which a home whose clock was set back overstates.
-        long life = Math.min(lifeMillis, Content.LONGEST_LIFE.toMillis());
+        long life = Math.min(lifeMillis, StoredContent.LONGEST_LIFE.toMillis());
         return new CachedObject(
                 key, version, tags, bytes, since, askedNanos, life != 0, askedNanos + life * NANOS_PER_MILLI);
     }
@@ -58,7 +58,7 @@ record CachedObject(
 
     GetResult.Found found(long nowNanos) {
         @Nullable Duration life = ends ? Duration.ofMillis(lifeMillis(nowNanos)) : null;
-        return new GetResult.Found(version, new Content(bytes, tags, life));
+        return new GetResult.Found(version, new StoredContent(bytes, tags, life));
     }
 
     int size() {

@@ -95,7 +95,7 @@ public final class HomeCodec {
     public static int length(ObjectKey key, HomeRequest request) {
         int content = switch (request) {
             case HomeRequest.Write write ->
-                (write.condition() instanceof Condition.Version ? 1 + Long.BYTES : 1)
+                (write.condition() instanceof ChangeCondition.Version ? 1 + Long.BYTES : 1)
                         + length(write.tags(), write.bytes());
             case HomeRequest.Flush flush -> length(flush.tags(), flush.bytes());
             default -> SMALL;
@@ -166,22 +166,22 @@ public final class HomeCodec {
         });
     }
 
-    private static void condition(WireWriter out, Condition condition) {
+    private static void condition(WireWriter out, ChangeCondition condition) {
         switch (condition) {
-            case Condition.Any any -> out.writeByte(0);
-            case Condition.Absent absent -> out.writeByte(1);
-            case Condition.Present present -> out.writeByte(2);
-            case Condition.Version wanted -> out.writeByte(3).writeLong(wanted.version());
+            case ChangeCondition.Any any -> out.writeByte(0);
+            case ChangeCondition.Absent absent -> out.writeByte(1);
+            case ChangeCondition.Present present -> out.writeByte(2);
+            case ChangeCondition.Version wanted -> out.writeByte(3).writeLong(wanted.version());
         }
     }
 
-    private static Condition condition(WireReader in) throws IOException {
+    private static ChangeCondition condition(WireReader in) throws IOException {
         int kind = in.readByte();
         return switch (kind) {
-            case 0 -> new Condition.Any();
-            case 1 -> new Condition.Absent();
-            case 2 -> new Condition.Present();
-            case 3 -> new Condition.Version(in.readLong());
+            case 0 -> new ChangeCondition.Any();
+            case 1 -> new ChangeCondition.Absent();
+            case 2 -> new ChangeCondition.Present();
+            case 3 -> new ChangeCondition.Version(in.readLong());
             default -> throw new IOException("condition " + kind + "; expected 0 to 3");
         };
     }
@@ -210,7 +210,7 @@ public final class HomeCodec {
     }
 
     private static List<String> tags(WireReader in) throws IOException {
-        return List.copyOf(in.readList(in.readByte(), Content.MOST_TAGS, "tags", WireReader::readUtf));
+        return List.copyOf(in.readList(in.readByte(), StoredContent.MOST_TAGS, "tags", WireReader::readUtf));
     }
 
     private static <T> T read(byte[] packed, WireReader.Field<T> reading) throws IOException {

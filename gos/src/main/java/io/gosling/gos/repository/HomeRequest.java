@@ -17,7 +17,7 @@ public sealed interface HomeRequest {
      * @param write a number of this write alone: asked twice, it is done once if nothing else was done in between
      * @param lifeMillis 0 for ever
      */
-    record Write(Condition condition, long write, long lifeMillis, List<String> tags, byte[] bytes)
+    record Write(ChangeCondition condition, long write, long lifeMillis, List<String> tags, byte[] bytes)
             implements HomeRequest {}
 
     /**
@@ -26,12 +26,12 @@ public sealed interface HomeRequest {
      * @param size the share of the quota that the object will take, as {@link ObjectEntry#size()}
      * @param keepMillis time for which conditional writes of others wait for them
      */
-    record Promise(Condition condition, long write, int size, long keepMillis) implements HomeRequest {}
+    record Promise(ChangeCondition condition, long write, int size, long keepMillis) implements HomeRequest {}
 
     /** Stores the bytes that were promised, if nothing newer was written or promised meanwhile. */
     record Flush(long version, long lifeMillis, List<String> tags, byte[] bytes) implements HomeRequest {}
 
-    record Remove(Condition condition) implements HomeRequest {}
+    record Remove(ChangeCondition condition) implements HomeRequest {}
 
     /** Makes an object go for newer ones, by its home itself, if it is still the version that was chosen. */
     record Evict(long version) implements HomeRequest {}

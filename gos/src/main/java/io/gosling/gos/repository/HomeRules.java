@@ -143,7 +143,7 @@ public final class HomeRules {
                     : stored(entry.flushed(flush, ends(flush.lifeMillis())), flush.version());
         }
 
-        Step remove(Condition condition) {
+        Step remove(ChangeCondition condition) {
             if (entry == null) {
                 return unchanged(new HomeAnswer.Nothing());
             }

@@ -104,7 +104,7 @@ public record ObjectHandler(ObjectRepository space, TransitBudget underWay) impl
     }
 
     private Response put(ObjectKey key, Headers headers, byte[] bytes) {
-        Content content = new Content(bytes, tags(headers.joined(TAGS)), life(headers.first(TTL)));
+        StoredContent content = new StoredContent(bytes, tags(headers.joined(TAGS)), life(headers.first(TTL)));
         return switch (space.put(key, content, condition(headers), visible(headers))) {
             case PutResult.Stored stored -> Response.of(204).with("ETag", etag(stored.version()));
             case PutResult.Full full -> said(507, "the home of " + key + " is full");
@@ -128,7 +128,7 @@ public record ObjectHandler(ObjectRepository space, TransitBudget underWay) impl
         return version == 0 ? said : said.with("ETag", etag(version));
     }
 
-    static Condition condition(Headers headers) {
+    static ChangeCondition condition(Headers headers) {
         String match = headers.joined("If-Match");
         String none = headers.joined("If-None-Match");
         if (match != null && none != null) {
@@ -139,19 +139,19 @@ public record ObjectHandler(ObjectRepository space, TransitBudget underWay) impl
                 throw new IllegalArgumentException(
                         "If-None-Match: " + none + "; expected * for an object that is not there");
             }
-            return Condition.absent();
+            return ChangeCondition.absent();
         }
         if (match == null) {
-            return Condition.any();
+            return ChangeCondition.any();
         }
         if (match.equals("*")) {
-            return new Condition.Present();
+            return new ChangeCondition.Present();
         }
         var tag = TAG.matcher(match);
         if (!tag.matches()) {
             throw new IllegalArgumentException("If-Match: " + match + "; expected * or one version such as \"42\"");
         }
-        return Condition.version(Long.parseLong(tag.group(1)));
+        return ChangeCondition.version(Long.parseLong(tag.group(1)));
     }
 
     private static AcknowledgementLevel visible(Headers headers) {

@@ -9,8 +9,8 @@ import java.time.Duration;
  * Locks of objects, by get, put and remove alone: the lock of a key is an object beside it, which is put where there
  * is none, expires by itself, and is removed in the version in which it was put. It is an advisory lock: it binds only
  * those that use it, and a holder that stalls for longer than its lease no longer holds it, so a change that must not
- * be lost names the version of the object that it has seen ({@link Condition#version}). Homes determine its end by
- * their wall clocks: one that is set forward, or is ahead of that of the home which the lock has moved from, ends it
+ * be lost names the version of the object that it has seen ({@link ChangeCondition#version}). Homes determine its end
+ * by their wall clocks: one that is set forward, or is ahead of that of the home which the lock has moved from, ends it
  * before its time, and the holder is not notified. The token protects in that case too.
  *
  * <p>Each call asks the lock's home, once, and waits for it; where there is a quorum it also waits for a purge of the
@@ -60,7 +60,7 @@ public final class ObjectLocks {
      *     of bounds
      */
     public Attempt lock(ObjectKey key, Duration lease) {
-        return put(key, Condition.absent(), lease);
+        return put(key, ChangeCondition.absent(), lease);
     }
 
     /**
@@ -68,10 +68,10 @@ public final class ObjectLocks {
      * it.
      */
     public Attempt renew(Lease held, Duration lease) {
-        return put(held.key(), Condition.version(held.token()), lease);
+        return put(held.key(), ChangeCondition.version(held.token()), lease);
     }
 
-    private Attempt put(ObjectKey key, Condition condition, Duration lease) {
+    private Attempt put(ObjectKey key, ChangeCondition condition, Duration lease) {
         if (objects.drops()) {
             return new Attempt.Unavailable(
                     "repository.full: drop may drop a lock while it is held; expected repository.full: refuse");
@@ -79,7 +79,7 @@ public final class ObjectLocks {
         long asked = ticker.nanos();
         // Visible everywhere, so never written back: a lock is at its home or it is none.
         return switch (objects.put(
-                of(key), Content.of("").expiring(lease), condition, AcknowledgementLevel.EVERYWHERE)) {
+                of(key), StoredContent.of("").expiring(lease), condition, AcknowledgementLevel.EVERYWHERE)) {
             case PutResult.Stored stored -> new Attempt.Held(new Lease(key, stored.version(), asked + lease.toNanos()));
             case PutResult.Conflict conflict -> new Attempt.Taken();
             case PutResult.Full full -> new Attempt.Unavailable("the lock's home is full");
@@ -89,7 +89,7 @@ public final class ObjectLocks {
 
     /** Gives it back; false when it had ended before, or its home cannot be asked and it will end by itself. */
     public boolean unlock(Lease held) {
-        Condition mine = Condition.version(held.token());
+        ChangeCondition mine = ChangeCondition.version(held.token());
         return objects.remove(of(held.key()), mine, AcknowledgementLevel.EVERYWHERE) instanceof RemoveResult.Removed;
     }
 

@@ -31,8 +31,8 @@ public final class ObjectRepository {
             new ObjectResult.Unavailable("interrupted; whether it was done is not known");
 
     private final RepositorySettings settings;
-    private final HomeClient home;
-    private final CopyValidity validity;
+    private final HomeCalls home;
+    private final CopyInvalidation validity;
     private final Ticker ticker;
     private final RandomGenerator random;
     private final RepositoryStatistics statistics = new RepositoryStatistics();
@@ -42,8 +42,8 @@ public final class ObjectRepository {
     /** @param random gives writes their numbers: from 64 bits, different on every node */
     public ObjectRepository(
             RepositorySettings settings,
-            HomeClient home,
-            CopyValidity validity,
+            HomeCalls home,
+            CopyInvalidation validity,
             Ticker ticker,
             RandomGenerator random) {
         this.settings = settings;
@@ -110,8 +110,8 @@ public final class ObjectRepository {
     }
 
     /** Stores an object and waits until no node answers with the previous one. */
-    public PutResult put(ObjectKey key, Content content) {
-        return put(key, content, Condition.any(), AcknowledgementLevel.EVERYWHERE);
+    public PutResult put(ObjectKey key, StoredContent content) {
+        return put(key, content, ChangeCondition.any(), AcknowledgementLevel.EVERYWHERE);
     }
 
     /**
@@ -119,7 +119,8 @@ public final class ObjectRepository {
      *
      * @throws IllegalArgumentException when it is larger than {@code repository.largest}
      */
-    public PutResult put(ObjectKey key, Content content, Condition condition, AcknowledgementLevel visible) {
+    public PutResult put(
+            ObjectKey key, StoredContent content, ChangeCondition condition, AcknowledgementLevel visible) {
         return await(putAsync(key, content, condition, visible), INTERRUPTED);
     }
 
@@ -129,7 +130,7 @@ public final class ObjectRepository {
      * @throws IllegalArgumentException when it is larger than {@code repository.largest}
      */
     public CompletableFuture<PutResult> putAsync(
-            ObjectKey key, Content content, Condition condition, AcknowledgementLevel visible) {
+            ObjectKey key, StoredContent content, ChangeCondition condition, AcknowledgementLevel visible) {
         if (content.bytes().length > largest()) {
             throw new IllegalArgumentException("an object of " + content.bytes().length + " bytes; expected at most "
                     + largest() + " (repository.largest)");
@@ -148,7 +149,8 @@ public final class ObjectRepository {
         return waits ? writeBack(key, content, condition, size) : writeThrough(key, content, condition, visible);
     }
 
-    private CompletableFuture<PutResult> writeBack(ObjectKey key, Content content, Condition condition, int size) {
+    private CompletableFuture<PutResult> writeBack(
+            ObjectKey key, StoredContent content, ChangeCondition condition, int size) {
         long since = validity.latest();
         long askedNanos = ticker.nanos();
         long asked = local.order.ask(key);
@@ -182,7 +184,7 @@ public final class ObjectRepository {
     }
 
     private CompletableFuture<PutResult> writeThrough(
-            ObjectKey key, Content content, Condition condition, AcknowledgementLevel visible) {
+            ObjectKey key, StoredContent content, ChangeCondition condition, AcknowledgementLevel visible) {
         HomeRequest request =
                 new HomeRequest.Write(condition, number(), lifeMillis(content), content.tags(), content.bytes());
         return home.ask(key, request).thenCompose(answer -> {
@@ -203,15 +205,15 @@ public final class ObjectRepository {
 
     /** Removes an object, and waits until no node answers with it. */
     public RemoveResult remove(ObjectKey key) {
-        return remove(key, Condition.any(), AcknowledgementLevel.EVERYWHERE);
+        return remove(key, ChangeCondition.any(), AcknowledgementLevel.EVERYWHERE);
     }
 
-    public RemoveResult remove(ObjectKey key, Condition condition, AcknowledgementLevel visible) {
+    public RemoveResult remove(ObjectKey key, ChangeCondition condition, AcknowledgementLevel visible) {
         return await(removeAsync(key, condition, visible), INTERRUPTED);
     }
 
     public CompletableFuture<RemoveResult> removeAsync(
-            ObjectKey key, Condition condition, AcknowledgementLevel visible) {
+            ObjectKey key, ChangeCondition condition, AcknowledgementLevel visible) {
         String obstacle = validity.obstacle();
         if (obstacle != null) {
             return done(unavailable(obstacle));
@@ -335,11 +337,11 @@ public final class ObjectRepository {
     }
 
     /** Returns true if an object lives long enough to wait here; otherwise the previous one could reappear. */
-    private boolean outlivesPromise(Content content) {
+    private boolean outlivesPromise(StoredContent content) {
         return content.timeToLive() == null || lifeMillis(content) > promiseMillis();
     }
 
-    private static long lifeMillis(Content content) {
+    private static long lifeMillis(StoredContent content) {
         return content.timeToLive() == null ? 0 : content.timeToLive().toMillis();
     }
 

@@ -1,10 +1,10 @@
 package io.gosling.gos.repository;
 
-import io.gosling.common.EventCounts;
+import io.gosling.common.EventCounters;
 import java.util.Locale;
 
 /** Counters of repository events on this node, by kind. Safe for use by many threads. */
-public final class RepositoryStatistics extends EventCounts<RepositoryStatistics.Event> {
+public final class RepositoryStatistics extends EventCounters<RepositoryStatistics.Event> {
     public enum Event {
         /** A get was answered from a copy, unasked. */
         COPY,

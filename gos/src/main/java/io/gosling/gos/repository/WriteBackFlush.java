@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Flushes write-back puts to their homes. Safe for use by many threads; never blocks. */
 final class WriteBackFlush {
     private final RepositoryLocalStore local;
-    private final HomeClient home;
-    private final CopyValidity validity;
+    private final HomeCalls home;
+    private final CopyInvalidation validity;
     private final Ticker ticker;
     private final RepositoryStatistics statistics;
     private final Map<Sent, CompletableFuture<Void>> underWay = new ConcurrentHashMap<>();
@@ -22,8 +22,8 @@ final class WriteBackFlush {
 
     WriteBackFlush(
             RepositoryLocalStore local,
-            HomeClient home,
-            CopyValidity validity,
+            HomeCalls home,
+            CopyInvalidation validity,
             Ticker ticker,
             RepositoryStatistics statistics) {
         this.local = local;

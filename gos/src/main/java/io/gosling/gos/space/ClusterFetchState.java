@@ -2,7 +2,7 @@ package io.gosling.gos.space;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.gos.objecttable.EntrySummary;
-import io.gosling.gos.objecttable.FetchLeader;
+import io.gosling.gos.objecttable.FetchLeaderTag;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -35,16 +35,16 @@ public final class ClusterFetchState {
     /** The number of leaders tried; after this many failures in a row the source is asked. */
     static final int TRIES = 3;
 
-    private final FetchLeader mine;
+    private final FetchLeaderTag mine;
 
     @GuardedBy("this")
     private Part part = Part.LOCATING;
 
     @GuardedBy("this")
-    private FetchLeader failed = FetchLeader.NOBODY;
+    private FetchLeaderTag failed = FetchLeaderTag.NOBODY;
 
     @GuardedBy("this")
-    private FetchLeader doubtful = FetchLeader.NOBODY;
+    private FetchLeaderTag doubtful = FetchLeaderTag.NOBODY;
 
     @GuardedBy("this")
     private int joins;
@@ -72,7 +72,7 @@ public final class ClusterFetchState {
         record Lead(List<Integer> holders) implements Step {}
 
         /** Fetch from the leading node. */
-        record Join(FetchLeader leader) implements Step {}
+        record Join(FetchLeaderTag leader) implements Step {}
 
         record Alone() implements Step {}
     }
@@ -86,17 +86,17 @@ public final class ClusterFetchState {
     }
 
     /** @param mine this node's tag with a number that no fetch of it has had */
-    public ClusterFetchState(FetchLeader mine) {
+    public ClusterFetchState(FetchLeaderTag mine) {
         this.mine = mine;
     }
 
     /** The identity of this fetch in the directory entry. */
-    public FetchLeader mine() {
+    public FetchLeaderTag mine() {
         return mine;
     }
 
     /** The leader whose failure is to be reported with the next request. */
-    public synchronized FetchLeader failed() {
+    public synchronized FetchLeaderTag failed() {
         return failed;
     }
 
@@ -119,7 +119,7 @@ public final class ClusterFetchState {
             become(Part.LEADING);
             return new Step.Lead(reading == null ? List.of() : reading.holders());
         }
-        FetchLeader leader = reading.lead();
+        FetchLeaderTag leader = reading.lead();
         if (leader.isSomebody() && leader.tag() != mine.tag()) {
             become(Part.FOLLOWING);
             return new Step.Join(leader);
@@ -135,7 +135,7 @@ public final class ClusterFetchState {
      * @param surely true if it is certainly useless
      * @return true if the directory entry may be read once more
      */
-    public synchronized boolean leaderFailed(FetchLeader leader, boolean surely) {
+    public synchronized boolean leaderFailed(FetchLeaderTag leader, boolean surely) {
         joins++;
         if (surely || leader.equals(doubtful)) {
             failures++;

@@ -11,12 +11,12 @@ import io.gosling.document.ValidationResult;
 import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.HomeNodeMap;
 import io.gosling.gos.ObjectSpaceSettings;
-import io.gosling.gos.membership.Node;
-import io.gosling.gos.memory.Fill;
+import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.memory.DocumentFetch;
 import io.gosling.gos.memory.HotObject;
-import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.objecttable.EntrySummary;
-import io.gosling.gos.objecttable.Holders;
+import io.gosling.gos.objecttable.HolderTags;
 import io.gosling.gos.objecttable.LocalObjectEntry;
 import java.io.IOException;
 import java.util.List;
@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class CopyCheck {
     private final DocumentSource files;
-    private final NodeMemory memory;
-    private final ClusterPeers clusterPeers;
+    private final NodeObjectMemory memory;
+    private final ClusterAccess clusterPeers;
     private final HomeNodeMap homes;
     private final long servableNanos;
     private final Ticker ticker;
@@ -53,8 +53,8 @@ final class CopyCheck {
 
     CopyCheck(
             DocumentSource files,
-            NodeMemory memory,
-            ClusterPeers clusterPeers,
+            NodeObjectMemory memory,
+            ClusterAccess clusterPeers,
             ObjectSpaceSettings settings,
             Ticker ticker) {
         this.files = files;
@@ -73,7 +73,7 @@ final class CopyCheck {
      *
      * @param fill the caller's fetch, if any, whose later bytes are newer than a change found here
      */
-    Usability check(HotObject copy, @Nullable Fill fill) {
+    Usability check(HotObject copy, @Nullable DocumentFetch fill) {
         memory.statistics().count(Event.CHECKS);
         DocumentPath path = DocumentPath.parse(copy.key());
         long began = ticker.nanos();
@@ -106,7 +106,7 @@ final class CopyCheck {
     }
 
     /** Checks a copy that is about to be served if its last check is longer ago than the refresh interval. */
-    Usability usability(HotObject copy, @Nullable Fill fill) {
+    Usability usability(HotObject copy, @Nullable DocumentFetch fill) {
         Usability usability = memory.hot().isFresh(copy) ? Usability.CHECKED : check(copy, fill);
         if (usability == Usability.UNCHECKED) {
             memory.statistics().count(Event.SERVED_UNCHECKED);
@@ -128,7 +128,7 @@ final class CopyCheck {
     }
 
     /** Drops a copy that differs from this node's file: as a change if it was read from that file, else here alone. */
-    private Usability different(HotObject copy, @Nullable Fill fill) {
+    private Usability different(HotObject copy, @Nullable DocumentFetch fill) {
         if (copy.isOwnFile()) {
             changed(copy, fill);
         } else {
@@ -141,7 +141,7 @@ final class CopyCheck {
      * Compares bytes. Only a change against this node's own earlier reading counts, so that nodes with different files
      * do not invalidate each other forever.
      */
-    private Usability compareBytes(HotObject copy, @Nullable Fill fill, DocumentPath path, long began)
+    private Usability compareBytes(HotObject copy, @Nullable DocumentFetch fill, DocumentPath path, long began)
             throws IOException {
         if (!(files.find(path) instanceof LookupResult.Found found)) {
             return different(copy, fill);
@@ -156,12 +156,12 @@ final class CopyCheck {
         return different(copy, fill);
     }
 
-    private Usability compareWithHome(HotObject copy, @Nullable Fill fill, DocumentPath path, long began) {
+    private Usability compareWithHome(HotObject copy, @Nullable DocumentFetch fill, DocumentPath path, long began) {
         String name = homes.of(path.key());
         if (name == null || name.equals(clusterPeers.book().self().name())) {
             return different(copy, fill);
         }
-        Node home = clusterPeers.book().byName(name);
+        ClusterMember home = clusterPeers.book().byName(name);
         String etag = copy.document().representation().etag();
         try {
             if (home == null) {
@@ -178,7 +178,7 @@ final class CopyCheck {
     }
 
     /** Raises the version, and drops every older copy: here at once, elsewhere by a message. */
-    private void changed(HotObject old, @Nullable Fill fill) {
+    private void changed(HotObject old, @Nullable DocumentFetch fill) {
         memory.statistics().count(Event.CHANGES);
         EntrySummary before = clusterPeers.table().changed(old.key(), old.version());
         long known = before == null ? old.localObject().version() : before.version();
@@ -187,7 +187,7 @@ final class CopyCheck {
             fill.expectVersion(version);
         }
         overtake(old.localObject(), version);
-        List<Node> tell = before == null ? everybody() : toTell(before.holders());
+        List<ClusterMember> tell = before == null ? everybody() : toTell(before.holders());
         if (!tell.isEmpty()) {
             memory.statistics().add(Event.INVALIDATIONS_SENT, tell.size());
             clusterPeers.peers().invalidate(tell, old.key(), version);
@@ -201,12 +201,12 @@ final class CopyCheck {
         memory.hot().drop(localObject.key(), version);
     }
 
-    private List<Node> everybody() {
+    private List<ClusterMember> everybody() {
         return clusterPeers.table().isShared() ? clusterPeers.book().others() : List.of();
     }
 
-    private List<Node> toTell(List<Integer> holders) {
-        if (holders.size() >= Holders.MOST) {
+    private List<ClusterMember> toTell(List<Integer> holders) {
+        if (holders.size() >= HolderTags.MOST) {
             return everybody();
         }
         return holders.stream()

@@ -3,7 +3,7 @@ package io.gosling.gos.space;
 import static io.gosling.gos.ObjectSpaceStatistics.Event;
 
 import io.gosling.gos.CountSettings;
-import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.GlobalObjectTable;
@@ -29,14 +29,14 @@ public final class CountReporter {
     /** The least number of such entries in reports that are not short. */
     private static final int LEAST_DOUBTED = 16;
 
-    private final NodeMemory memory;
+    private final NodeObjectMemory memory;
     private final Supplier<GlobalObjectTable> table;
     private final int slices;
     private final int self;
     private long evicted;
     private boolean alone;
 
-    public CountReporter(NodeMemory memory, Supplier<GlobalObjectTable> table, CountSettings settings, int self) {
+    public CountReporter(NodeObjectMemory memory, Supplier<GlobalObjectTable> table, CountSettings settings, int self) {
         this.self = self;
         this.memory = memory;
         this.table = table;

@@ -16,16 +16,16 @@ import io.gosling.document.ValidationResult;
 import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.HomeNodeMap;
 import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
-import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.StoreNodeChoice;
-import io.gosling.gos.memory.Fill;
-import io.gosling.gos.memory.FillOutcome;
+import io.gosling.gos.memory.DocumentFetch;
+import io.gosling.gos.memory.DocumentFetchOutcome;
+import io.gosling.gos.memory.FetchedObjectAdmission;
 import io.gosling.gos.memory.HotObject;
 import io.gosling.gos.memory.HotObjectCache;
-import io.gosling.gos.memory.MemoryIntake;
-import io.gosling.gos.memory.NodeMemory;
-import io.gosling.gos.memory.PeerAnswer;
+import io.gosling.gos.memory.NodeObjectMemory;
+import io.gosling.gos.memory.PeerObjectResult;
 import io.gosling.gos.memory.SingleFlight.Seat;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
@@ -76,10 +76,10 @@ public final class GlobalObjectSpace implements DocumentSource {
             Thread.ofVirtual().name("gosling-copy-check").factory();
 
     private final DocumentSource files;
-    private final NodeMemory memory;
-    private final ClusterPeers clusterPeers;
+    private final NodeObjectMemory memory;
+    private final ClusterAccess clusterPeers;
     private final CopyCheck check;
-    private final MemoryIntake intake;
+    private final FetchedObjectAdmission intake;
     private final HomeNodeMap homes;
     private final String self;
     private final Duration timeout;
@@ -89,15 +89,15 @@ public final class GlobalObjectSpace implements DocumentSource {
     public GlobalObjectSpace(
             DocumentSource files,
             StoredHeaderBuilder preparation,
-            NodeMemory memory,
-            ClusterPeers clusterPeers,
+            NodeObjectMemory memory,
+            ClusterAccess clusterPeers,
             ObjectSpaceSettings settings,
             Ticker ticker) {
         this.files = files;
         this.memory = memory;
         this.clusterPeers = clusterPeers;
         this.check = new CopyCheck(files, memory, clusterPeers, settings, ticker);
-        this.intake = new MemoryIntake(memory, clusterPeers::table);
+        this.intake = new FetchedObjectAdmission(memory, clusterPeers::table);
         this.homes = settings.homes();
         this.self = settings.node();
         this.timeout = settings.get(ObjectSpaceSettings.FETCH_WAIT);
@@ -120,7 +120,9 @@ public final class GlobalObjectSpace implements DocumentSource {
         if (!memory.hot().mayServe()) {
             // Other requests' fetches may have begun before a purge that precedes this request.
             return answer(lookup(
-                    path, localObject, Fill.closed(path.key(), memory.purges().latest())));
+                    path,
+                    localObject,
+                    DocumentFetch.closed(path.key(), memory.purges().latest())));
         }
         return switch (memory.fills().enter(path.key())) {
             case Seat.Leader leader -> lead(path, localObject, leader.fill());
@@ -168,7 +170,8 @@ public final class GlobalObjectSpace implements DocumentSource {
     @Nullable
     FetchedDocument fetchCold(String key) throws IOException {
         DocumentPath path = canonical(key);
-        Fill fill = path == null || !isCold(key) ? null : memory.fills().lead(key);
+        DocumentFetch fill =
+                path == null || !isCold(key) ? null : memory.fills().lead(key);
         if (path == null || fill == null) {
             return null;
         }
@@ -186,7 +189,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
 
         @Override
-        public HolderFetch of(LocalObjectEntry object, Node holder) {
+        public HolderFetch of(LocalObjectEntry object, ClusterMember holder) {
             boolean home = holder.name().equals(homeOf(object.key()));
             ResponseSource from = home ? ResponseSource.HOME_MEMORY : ResponseSource.PEER_MEMORY;
             return new HolderDocumentFetch(intake, object, holder, new Provenance(from, holder.name()), ticker.nanos());
@@ -202,9 +205,9 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
     }
 
-    private FillOutcome ownFile(DocumentPath path, Fill fill) throws IOException {
+    private DocumentFetchOutcome ownFile(DocumentPath path, DocumentFetch fill) throws IOException {
         if (!isCold(path.key())) {
-            return new FillOutcome.EachAlone();
+            return new DocumentFetchOutcome.EachAlone();
         }
         LocalObjectEntry localObject = memory.localObjects().asked(path.key());
         fill.expectVersion(localObject.version());
@@ -215,7 +218,7 @@ public final class GlobalObjectSpace implements DocumentSource {
             return taken(path, localObject, fill, found, began);
         }
         memory.localObjects().forget(localObject);
-        return new FillOutcome.EachAlone();
+        return new DocumentFetchOutcome.EachAlone();
     }
 
     /** The buffer for a file that takes little time to read, so that those behind it need not wait. */
@@ -235,10 +238,10 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
     }
 
-    private @Nullable FetchedDocument fetched(DocumentPath path, FillOutcome outcome) {
+    private @Nullable FetchedDocument fetched(DocumentPath path, DocumentFetchOutcome outcome) {
         FetchedDocument fetched = null;
         try {
-            if (outcome instanceof FillOutcome.Held held) {
+            if (outcome instanceof DocumentFetchOutcome.Held held) {
                 StoredDocument document = held.object().document();
                 PreparedHeaders fields =
                         memory.hot().preparation().fields(path, document.representation(), held.provenance());
@@ -255,21 +258,21 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
     }
 
-    private LookupResult lead(DocumentPath path, LocalObjectEntry localObject, Fill fill) throws IOException {
-        FillOutcome outcome = memory.fills().run(fill, () -> lookup(path, localObject, fill));
+    private LookupResult lead(DocumentPath path, LocalObjectEntry localObject, DocumentFetch fill) throws IOException {
+        DocumentFetchOutcome outcome = memory.fills().run(fill, () -> lookup(path, localObject, fill));
         placeElsewhere(path, localObject, outcome);
         return answer(outcome);
     }
 
     /** Offers an object to a store node that had to be read from a disk and was not kept here. */
-    private void placeElsewhere(DocumentPath path, LocalObjectEntry localObject, FillOutcome outcome) {
-        if (!(outcome instanceof FillOutcome.Held held)
+    private void placeElsewhere(DocumentPath path, LocalObjectEntry localObject, DocumentFetchOutcome outcome) {
+        if (!(outcome instanceof DocumentFetchOutcome.Held held)
                 || localObject.isHeld()
                 || !DISKS.contains(held.provenance().from())) {
             return;
         }
         AgedCount agac = localObject.count(memory.epoch().now());
-        Node store = agac.value() < StoreNodeChoice.LEAST
+        ClusterMember store = agac.value() < StoreNodeChoice.LEAST
                 ? null
                 : StoreNodeChoice.of(path.key(), clusterPeers.book().others(), localObject.holders());
         if (store != null) {
@@ -287,7 +290,7 @@ public final class GlobalObjectSpace implements DocumentSource {
             return;
         }
         memory.heard(localObject, agac);
-        Fill fill = memory.fills().lead(path.key());
+        DocumentFetch fill = memory.fills().lead(path.key());
         if (fill != null) {
             fill.expectVersion(localObject.version());
             release(memory.fills().run(fill, () -> fromFile(path, localObject, fill)));
@@ -299,56 +302,59 @@ public final class GlobalObjectSpace implements DocumentSource {
      *
      * @param agac its count as that node knows it
      */
-    public TransferResult transfer(Node holder, DocumentPath path, AgedCount agac) {
+    public TransferResult transfer(ClusterMember holder, DocumentPath path, AgedCount agac) {
         LocalObjectEntry localObject = memory.localObjects().asked(path.key());
         if (localObject.isHeld()) {
             memory.hot().heard(path.key(), agac);
             return TransferResult.HELD;
         }
         memory.heard(localObject, agac);
-        Fill fill = memory.fills().lead(path.key());
+        DocumentFetch fill = memory.fills().lead(path.key());
         if (fill == null) {
             return TransferResult.LATE;
         }
         fill.expectVersion(localObject.version());
-        FillOutcome outcome = memory.fills().run(fill, () -> {
-            FillOutcome lent = fromHolder(holder, homeOf(path.key()), path, localObject, fill);
-            return lent == null ? new FillOutcome.EachAlone() : lent;
+        DocumentFetchOutcome outcome = memory.fills().run(fill, () -> {
+            DocumentFetchOutcome lent = fromHolder(holder, homeOf(path.key()), path, localObject, fill);
+            return lent == null ? new DocumentFetchOutcome.EachAlone() : lent;
         });
         release(outcome);
         return localObject.isHeld()
                 ? TransferResult.KEPT
-                : outcome instanceof FillOutcome.EachAlone ? TransferResult.LATE : TransferResult.REFUSED;
+                : outcome instanceof DocumentFetchOutcome.EachAlone ? TransferResult.LATE : TransferResult.REFUSED;
     }
 
-    private static void release(FillOutcome outcome) {
+    private static void release(DocumentFetchOutcome outcome) {
         switch (outcome) {
-            case FillOutcome.Held held -> held.object().document().release();
-            case FillOutcome.Single single -> single.document().close();
-            case FillOutcome.Said said -> {}
-            case FillOutcome.Failed failed -> {}
-            case FillOutcome.EachAlone none -> {}
+            case DocumentFetchOutcome.Held held -> held.object().document().release();
+            case DocumentFetchOutcome.Single single -> single.document().close();
+            case DocumentFetchOutcome.Said said -> {}
+            case DocumentFetchOutcome.Failed failed -> {}
+            case DocumentFetchOutcome.EachAlone none -> {}
         }
     }
 
-    private LookupResult follow(DocumentPath path, LocalObjectEntry localObject, Fill fill) throws IOException {
-        FillOutcome outcome;
+    private LookupResult follow(DocumentPath path, LocalObjectEntry localObject, DocumentFetch fill)
+            throws IOException {
+        DocumentFetchOutcome outcome;
         try {
             outcome = fill.await(timeout);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while waiting for " + path);
         }
-        if (outcome == null || outcome instanceof FillOutcome.EachAlone) {
+        if (outcome == null || outcome instanceof DocumentFetchOutcome.EachAlone) {
             memory.statistics().count(Event.FETCHES_ABANDONED);
             return answer(lookup(
-                    path, localObject, Fill.closed(path.key(), memory.purges().latest())));
+                    path,
+                    localObject,
+                    DocumentFetch.closed(path.key(), memory.purges().latest())));
         }
         memory.statistics().count(Event.FETCHES_SHARED);
         return answer(outcome);
     }
 
-    private FillOutcome lookup(DocumentPath path, LocalObjectEntry localObject, Fill fill) {
+    private DocumentFetchOutcome lookup(DocumentPath path, LocalObjectEntry localObject, DocumentFetch fill) {
         HotObject copy = memory.hot().take(path.key());
         if (copy != null) {
             Usability usability = check.usability(copy, fill);
@@ -357,14 +363,14 @@ public final class GlobalObjectSpace implements DocumentSource {
             }
             copy.document().release();
         }
-        FillOutcome lent = fromOthers(path, localObject, fill);
+        DocumentFetchOutcome lent = fromOthers(path, localObject, fill);
         if (lent != null) {
             return lent;
         }
         try {
             return fromFile(path, localObject, fill);
         } catch (IOException e) {
-            return new FillOutcome.Failed(e);
+            return new DocumentFetchOutcome.Failed(e);
         }
     }
 
@@ -372,16 +378,17 @@ public final class GlobalObjectSpace implements DocumentSource {
      * A copy from another node's memory; null for none. A holder that this node knows of is asked first: of one that
      * holds nothing any more, the entry owner is told before it is asked for the others.
      */
-    private @Nullable FillOutcome fromOthers(DocumentPath path, LocalObjectEntry localObject, Fill fill) {
+    private @Nullable DocumentFetchOutcome fromOthers(
+            DocumentPath path, LocalObjectEntry localObject, DocumentFetch fill) {
         fill.expectVersion(localObject.version());
         if (!clusterPeers.table().isShared() || !memory.hot().mayServe()) {
             return null;
         }
         String home = homeOf(path.key());
-        List<Node> asked = clusterPeers.choose(localObject.holders(), home).stream()
+        List<ClusterMember> asked = clusterPeers.choose(localObject.holders(), home).stream()
                 .limit(1)
                 .toList();
-        FillOutcome lent = fromHolders(asked, home, path, localObject, fill);
+        DocumentFetchOutcome lent = fromHolders(asked, home, path, localObject, fill);
         if (lent != null) {
             return lent;
         }
@@ -391,16 +398,20 @@ public final class GlobalObjectSpace implements DocumentSource {
                         .filter(tag -> asked.stream().noneMatch(node -> node.tag() == tag))
                         .toList();
         fill.expectVersion(localObject.version());
-        List<Node> located = clusterPeers.choose(others, home).stream()
+        List<ClusterMember> located = clusterPeers.choose(others, home).stream()
                 .limit(HolderChoice.TRIES - asked.size())
                 .toList();
         return fromHolders(located, home, path, localObject, fill);
     }
 
-    private @Nullable FillOutcome fromHolders(
-            List<Node> holders, @Nullable String home, DocumentPath path, LocalObjectEntry localObject, Fill fill) {
-        for (Node holder : holders) {
-            FillOutcome lent = fromHolder(holder, home, path, localObject, fill);
+    private @Nullable DocumentFetchOutcome fromHolders(
+            List<ClusterMember> holders,
+            @Nullable String home,
+            DocumentPath path,
+            LocalObjectEntry localObject,
+            DocumentFetch fill) {
+        for (ClusterMember holder : holders) {
+            DocumentFetchOutcome lent = fromHolder(holder, home, path, localObject, fill);
             if (lent != null) {
                 return lent;
             }
@@ -408,10 +419,10 @@ public final class GlobalObjectSpace implements DocumentSource {
         return null;
     }
 
-    private FillOutcome fromMemory(HotObject copy, Usability usability) {
+    private DocumentFetchOutcome fromMemory(HotObject copy, Usability usability) {
         memory.hot().touch(copy);
         boolean unchecked = usability == Usability.UNCHECKED;
-        return new FillOutcome.Held(copy, new Provenance(ResponseSource.LOCAL_MEMORY, self, unchecked));
+        return new DocumentFetchOutcome.Held(copy, new Provenance(ResponseSource.LOCAL_MEMORY, self, unchecked));
     }
 
     private List<Integer> locate(LocalObjectEntry localObject) {
@@ -421,16 +432,20 @@ public final class GlobalObjectSpace implements DocumentSource {
     }
 
     /** A copy from a holder's memory; null for none. */
-    private @Nullable FillOutcome fromHolder(
-            Node holder, @Nullable String home, DocumentPath path, LocalObjectEntry localObject, Fill fill) {
+    private @Nullable DocumentFetchOutcome fromHolder(
+            ClusterMember holder,
+            @Nullable String home,
+            DocumentPath path,
+            LocalObjectEntry localObject,
+            DocumentFetch fill) {
         long began = ticker.nanos();
-        PeerAnswer answer = clusterPeers
+        PeerObjectResult answer = clusterPeers
                 .peers()
                 .fetch(holder, path, localObject.count(memory.epoch().now()));
-        if (answer instanceof PeerAnswer.Copy copy && copy.version() >= localObject.version()) {
+        if (answer instanceof PeerObjectResult.Copy copy && copy.version() >= localObject.version()) {
             var from = holder.name().equals(home) ? ResponseSource.HOME_MEMORY : ResponseSource.PEER_MEMORY;
             try {
-                FillOutcome taken =
+                DocumentFetchOutcome taken =
                         intake.take(path, localObject, fill, copy, new Provenance(from, holder.name()), began);
                 memory.statistics().count(Event.PEER_FETCHES);
                 return checked(taken, copy.uncheckedNanos(), fill);
@@ -440,22 +455,23 @@ public final class GlobalObjectSpace implements DocumentSource {
             }
         }
         switch (answer) {
-            case PeerAnswer.Copy old -> old.document().close();
-            case PeerAnswer.NotHeld none -> clusterPeers.notHeld(localObject, holder);
-            case PeerAnswer.Said said -> {}
-            case PeerAnswer.Failed failed -> {}
+            case PeerObjectResult.Copy old -> old.document().close();
+            case PeerObjectResult.NotHeld none -> clusterPeers.notHeld(localObject, holder);
+            case PeerObjectResult.Said said -> {}
+            case PeerObjectResult.Failed failed -> {}
         }
-        memory.statistics().count(answer instanceof PeerAnswer.Failed ? Event.PEER_FAILURES : Event.WRONG_HINTS);
+        memory.statistics().count(answer instanceof PeerObjectResult.Failed ? Event.PEER_FAILURES : Event.WRONG_HINTS);
         return null;
     }
 
     /** Checks a stale copy of a holder that could not ask the home; null when it cannot be used. */
-    private @Nullable FillOutcome checked(FillOutcome taken, long uncheckedNanos, Fill fill) {
-        if (taken instanceof FillOutcome.Single single && uncheckedNanos > intervalNanos) {
+    private @Nullable DocumentFetchOutcome checked(
+            DocumentFetchOutcome taken, long uncheckedNanos, DocumentFetch fill) {
+        if (taken instanceof DocumentFetchOutcome.Single single && uncheckedNanos > intervalNanos) {
             single.document().close();
             return null;
         }
-        if (!(taken instanceof FillOutcome.Held held)) {
+        if (!(taken instanceof DocumentFetchOutcome.Held held)) {
             return taken;
         }
         Usability usability = check.usability(held.object(), fill);
@@ -465,10 +481,11 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
         Provenance from = held.provenance();
         boolean unchecked = usability == Usability.UNCHECKED;
-        return new FillOutcome.Held(held.object(), new Provenance(from.from(), from.node(), unchecked));
+        return new DocumentFetchOutcome.Held(held.object(), new Provenance(from.from(), from.node(), unchecked));
     }
 
-    private FillOutcome fromFile(DocumentPath path, LocalObjectEntry localObject, Fill fill) throws IOException {
+    private DocumentFetchOutcome fromFile(DocumentPath path, LocalObjectEntry localObject, DocumentFetch fill)
+            throws IOException {
         long began = ticker.nanos();
         LookupResult own = files.find(path, intake::destination);
         if (own instanceof LookupResult.Found found) {
@@ -481,16 +498,16 @@ public final class GlobalObjectSpace implements DocumentSource {
         return said(own, localObject);
     }
 
-    private FillOutcome taken(
-            DocumentPath path, LocalObjectEntry localObject, Fill fill, LookupResult.Found found, long began)
+    private DocumentFetchOutcome taken(
+            DocumentPath path, LocalObjectEntry localObject, DocumentFetch fill, LookupResult.Found found, long began)
             throws IOException {
-        PeerAnswer.Copy copy = new PeerAnswer.Copy(found.document(), localObject.version(), 0);
+        PeerObjectResult.Copy copy = new PeerObjectResult.Copy(found.document(), localObject.version(), 0);
         return intake.take(path, localObject, fill, copy, new Provenance(ResponseSource.LOCAL_DISK, self), began);
     }
 
-    private FillOutcome fromHome(String name, DocumentPath path, LocalObjectEntry localObject, Fill fill)
-            throws IOException {
-        Node home = clusterPeers.book().byName(name);
+    private DocumentFetchOutcome fromHome(
+            String name, DocumentPath path, LocalObjectEntry localObject, DocumentFetch fill) throws IOException {
+        ClusterMember home = clusterPeers.book().byName(name);
         if (home == null) {
             throw new IOException("home node " + name + " of " + path + " is not in the cluster");
         }
@@ -498,31 +515,33 @@ public final class GlobalObjectSpace implements DocumentSource {
         return switch (clusterPeers
                 .peers()
                 .fetchFromHome(home, path, localObject.count(memory.epoch().now()), localObject.version())) {
-            case PeerAnswer.Copy copy -> {
+            case PeerObjectResult.Copy copy -> {
                 boolean disk = copy.document().provenance().from() == ResponseSource.HOME_DISK;
                 memory.statistics().count(disk ? Event.HOME_FETCHES : Event.PEER_FETCHES);
                 yield intake.take(path, localObject, fill, copy, copy.document().provenance(), began);
             }
-            case PeerAnswer.Said told -> said(told.lookup(), localObject);
-            case PeerAnswer.NotHeld none -> said(new LookupResult.Absent(), localObject);
-            case PeerAnswer.Failed failed ->
+            case PeerObjectResult.Said told -> said(told.lookup(), localObject);
+            case PeerObjectResult.NotHeld none -> said(new LookupResult.Absent(), localObject);
+            case PeerObjectResult.Failed failed ->
                 throw new IOException("home node " + name + " of " + path + " did not answer: " + failed.reason());
         };
     }
 
-    private FillOutcome said(LookupResult lookup, LocalObjectEntry localObject) {
+    private DocumentFetchOutcome said(LookupResult lookup, LocalObjectEntry localObject) {
         memory.localObjects().forget(localObject);
-        return new FillOutcome.Said(lookup);
+        return new DocumentFetchOutcome.Said(lookup);
     }
 
-    private static LookupResult answer(FillOutcome outcome) throws IOException {
+    private static LookupResult answer(DocumentFetchOutcome outcome) throws IOException {
         return switch (outcome) {
-            case FillOutcome.Held held -> new LookupResult.Found(held.object().lent(held.provenance()));
-            case FillOutcome.Single single -> new LookupResult.Found(single.document());
-            case FillOutcome.Said said -> said.lookup();
-            case FillOutcome.Failed failed ->
+            case DocumentFetchOutcome.Held held ->
+                new LookupResult.Found(held.object().lent(held.provenance()));
+            case DocumentFetchOutcome.Single single -> new LookupResult.Found(single.document());
+            case DocumentFetchOutcome.Said said -> said.lookup();
+            case DocumentFetchOutcome.Failed failed ->
                 throw new IOException(failed.cause().getMessage(), failed.cause());
-            case FillOutcome.EachAlone none -> throw new IllegalStateException("an outcome that is never returned");
+            case DocumentFetchOutcome.EachAlone none ->
+                throw new IllegalStateException("an outcome that is never returned");
         };
     }
 
@@ -533,10 +552,10 @@ public final class GlobalObjectSpace implements DocumentSource {
     }
 
     /** The most requested objects in the cluster, as this node knows it. */
-    public List<ObjectView> hottest(int most) {
+    public List<ObjectStatus> hottest(int most) {
         Ageing ageing = memory.epoch().now();
         return memory.localObjects().hottest(most, ageing).stream()
-                .map(localObject -> new ObjectView(
+                .map(localObject -> new ObjectStatus(
                         localObject.key(),
                         localObject.accesses(),
                         localObject.agac(ageing),
@@ -550,7 +569,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         KnownNodes book = clusterPeers.book();
         return localObject.holders().stream()
                 .flatMap(tag -> Stream.ofNullable(tag == book.self().tag() ? book.self() : book.byTag(tag)))
-                .map(Node::name)
+                .map(ClusterMember::name)
                 .sorted()
                 .toList();
     }
@@ -563,12 +582,12 @@ public final class GlobalObjectSpace implements DocumentSource {
                 new HolderFetches(memory, clusterPeers, storageThreads, ticker, new HeldDocuments()));
     }
 
-    public ClusterReplies sharedReplies() {
-        return new ClusterReplies(memory, clusterPeers);
+    public ClusterResponses sharedReplies() {
+        return new ClusterResponses(memory, clusterPeers);
     }
 
     /** The service of this node for the others' lookups. */
-    public PeerService peerService() {
-        return new PeerService(files, memory, check, intake, this::keep, self, ticker);
+    public PeerRequestService peerService() {
+        return new PeerRequestService(files, memory, check, intake, this::keep, self, ticker);
     }
 }

@@ -1,7 +1,7 @@
 package io.gosling.gos.space;
 
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
-import io.gosling.gos.membership.Node;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -31,11 +31,15 @@ public final class HolderChoice {
      * @param loads requests in hand, by node
      * @param turn changes from choice to choice
      */
-    public static List<Node> choose(
-            List<Integer> holders, @Nullable String home, KnownNodes book, ToIntFunction<Node> loads, int turn) {
-        List<Node> known = new ArrayList<>(holders.size());
+    public static List<ClusterMember> choose(
+            List<Integer> holders,
+            @Nullable String home,
+            KnownNodes book,
+            ToIntFunction<ClusterMember> loads,
+            int turn) {
+        List<ClusterMember> known = new ArrayList<>(holders.size());
         for (int tag : holders) {
-            Node node = tag == book.self().tag() ? null : book.byTag(tag);
+            ClusterMember node = tag == book.self().tag() ? null : book.byTag(tag);
             if (node != null && node.peer() != null) {
                 known.add(node);
             }
@@ -43,10 +47,10 @@ public final class HolderChoice {
         if (known.size() < 2) {
             return known;
         }
-        record Ranked(Node node, int load, int place) {}
+        record Ranked(ClusterMember node, int load, int place) {}
         List<Ranked> ranked = new ArrayList<>(known.size());
         for (int i = 0; i < known.size(); i++) {
-            Node node = known.get(i);
+            ClusterMember node = known.get(i);
             int burden = node.name().equals(home) ? HOME_BURDEN : 0;
             ranked.add(new Ranked(node, loads.applyAsInt(node) + burden, Math.floorMod(i + turn, known.size())));
         }

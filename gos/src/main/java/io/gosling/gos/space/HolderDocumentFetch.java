@@ -3,10 +3,10 @@ package io.gosling.gos.space;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Provenance;
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.memory.FetchedObjectAdmission;
 import io.gosling.gos.memory.HotObject;
-import io.gosling.gos.memory.MemoryIntake;
-import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.http.documents.FetchedDocument;
 import java.io.IOException;
@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The fetch of a document from a known holder. */
 final class HolderDocumentFetch implements HolderFetch {
-    private final MemoryIntake intake;
-    private final NodeMemory memory;
+    private final FetchedObjectAdmission intake;
+    private final NodeObjectMemory memory;
     private final DocumentPath path;
     private final LocalObjectEntry object;
-    private final Node holder;
+    private final ClusterMember holder;
     private final Provenance from;
     private final long beganNanos;
 
@@ -28,7 +28,12 @@ final class HolderDocumentFetch implements HolderFetch {
 
     private @Nullable HotObject fetched;
 
-    HolderDocumentFetch(MemoryIntake intake, LocalObjectEntry object, Node holder, Provenance from, long beganNanos) {
+    HolderDocumentFetch(
+            FetchedObjectAdmission intake,
+            LocalObjectEntry object,
+            ClusterMember holder,
+            Provenance from,
+            long beganNanos) {
         this.intake = intake;
         this.memory = intake.memory();
         this.path = DocumentPath.parse(object.key());
@@ -40,13 +45,13 @@ final class HolderDocumentFetch implements HolderFetch {
     }
 
     @Override
-    public boolean ask(Peers peers, Executor loop, Peers.SmallReceiver receiver) {
+    public boolean ask(PeerCalls peers, Executor loop, PeerCalls.SmallReceiver receiver) {
         return peers.beginFetch(holder, path, object.count(memory.epoch().now()), loop, receiver);
     }
 
     @Override
-    public @Nullable FetchedDocument response(SmallAnswer answer) {
-        if (!(answer instanceof SmallAnswer.Copy copy)) {
+    public @Nullable FetchedDocument response(SmallObjectResult answer) {
+        if (!(answer instanceof SmallObjectResult.Copy copy)) {
             throw new IllegalArgumentException("a document was asked for, and this came: " + answer);
         }
         HotObject made = intake.unverified(

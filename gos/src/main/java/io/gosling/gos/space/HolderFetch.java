@@ -1,6 +1,6 @@
 package io.gosling.gos.space;
 
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.http.documents.FetchedDocument;
 import java.io.IOException;
@@ -14,11 +14,11 @@ public interface HolderFetch {
         /** Returns false for a key whose object is always left to the worker path. */
         boolean has(String key);
 
-        HolderFetch of(LocalObjectEntry object, Node holder);
+        HolderFetch of(LocalObjectEntry object, ClusterMember holder);
     }
 
     /** Asks the holder, on the loop; returns false, with nothing done, where that is not possible at once. */
-    boolean ask(Peers peers, Executor loop, Peers.SmallReceiver receiver);
+    boolean ask(PeerCalls peers, Executor loop, PeerCalls.SmallReceiver receiver);
 
     /**
      * Returns the response with an object, on the loop, before its bytes are verified.
@@ -27,7 +27,7 @@ public interface HolderFetch {
      * @return null, with the bytes left to the caller, if the object may not be served without asking anybody else
      */
     @Nullable
-    FetchedDocument response(SmallAnswer answer);
+    FetchedDocument response(SmallObjectResult answer);
 
     /**
      * Stores the object of the response if it is right and worth it. Called by a thread that may block, while the

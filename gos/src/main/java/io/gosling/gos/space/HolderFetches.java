@@ -3,9 +3,9 @@ package io.gosling.gos.space;
 import static io.gosling.gos.ObjectSpaceStatistics.Event;
 
 import io.gosling.document.Ticker;
-import io.gosling.gos.membership.Node;
-import io.gosling.gos.memory.MemoryIntake;
-import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.memory.FetchedObjectAdmission;
+import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.LocalObjectEntry;
@@ -42,9 +42,9 @@ public final class HolderFetches implements ColdDocumentFetcher {
     /** The same for one that is too large. */
     private static final long LARGE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-    private final NodeMemory memory;
-    private final ClusterPeers clusterPeers;
-    private final MemoryIntake intake;
+    private final NodeObjectMemory memory;
+    private final ClusterAccess clusterPeers;
+    private final FetchedObjectAdmission intake;
     private final StorageThreads threads;
     private final Ticker ticker;
     private final HolderFetch.Kind kind;
@@ -53,14 +53,14 @@ public final class HolderFetches implements ColdDocumentFetcher {
     private final Map<Executor, Map<String, Running>> loops = new ConcurrentHashMap<>();
 
     HolderFetches(
-            NodeMemory memory,
-            ClusterPeers clusterPeers,
+            NodeObjectMemory memory,
+            ClusterAccess clusterPeers,
             StorageThreads threads,
             Ticker ticker,
             HolderFetch.Kind kind) {
         this.memory = memory;
         this.clusterPeers = clusterPeers;
-        this.intake = new MemoryIntake(memory, clusterPeers::table);
+        this.intake = new FetchedObjectAdmission(memory, clusterPeers::table);
         this.threads = threads;
         this.ticker = ticker;
         this.kind = kind;
@@ -98,12 +98,12 @@ public final class HolderFetches implements ColdDocumentFetcher {
      * A fetch under way, with the requests that wait for it. Belongs to its loop; only storing the object is done by
      * another thread, after its end.
      */
-    private final class Running implements Peers.SmallReceiver {
+    private final class Running implements PeerCalls.SmallReceiver {
         private final Map<String, Running> fetches;
         private final Executor loop;
         private final LocalObjectEntry object;
         private final List<Receiver> receivers = new ArrayList<>(1);
-        private final List<Node> asked = new ArrayList<>(HolderChoice.TRIES);
+        private final List<ClusterMember> asked = new ArrayList<>(HolderChoice.TRIES);
         private boolean triedToLocate;
         private boolean located;
         private @Nullable HolderFetch fetch;
@@ -133,7 +133,7 @@ public final class HolderFetches implements ColdDocumentFetcher {
             if (asked.size() == HolderChoice.TRIES || !memory.hot().mayServe()) {
                 return false;
             }
-            for (Node holder : clusterPeers.choose(object.holders(), null)) {
+            for (ClusterMember holder : clusterPeers.choose(object.holders(), null)) {
                 HolderFetch next = asked.contains(holder) ? null : kind.of(object, holder);
                 if (next != null) {
                     asked.add(holder);
@@ -173,7 +173,7 @@ public final class HolderFetches implements ColdDocumentFetcher {
 
         @Override
         public @Nullable ByteBuf room(long length) {
-            boolean large = length > Peers.SMALL || !intake.admits(length);
+            boolean large = length > PeerCalls.SMALL || !intake.admits(length);
             ByteBuf room = large ? null : intake.destination(length);
             if (room == null) {
                 object.leaveUntil(ticker.nanos() + (large ? LARGE_NANOS : REST_NANOS));
@@ -182,7 +182,7 @@ public final class HolderFetches implements ColdDocumentFetcher {
         }
 
         @Override
-        public void answered(SmallAnswer answer) {
+        public void answered(SmallObjectResult answer) {
             FetchedDocument response = response(answer);
             if (response != null) {
                 fetches.remove(object.key(), this);
@@ -192,21 +192,21 @@ public final class HolderFetches implements ColdDocumentFetcher {
             }
         }
 
-        private @Nullable FetchedDocument response(SmallAnswer answer) {
+        private @Nullable FetchedDocument response(SmallObjectResult answer) {
             HolderFetch of = fetch;
             FetchedDocument response = null;
             try {
                 switch (answer) {
-                    case SmallAnswer.NotHeld none -> {
+                    case SmallObjectResult.NotHeld none -> {
                         memory.statistics().count(Event.WRONG_HINTS);
                         clusterPeers.notHeld(object, asked.getLast());
                     }
-                    case SmallAnswer.Failed failed -> {
+                    case SmallObjectResult.Failed failed -> {
                         memory.statistics().count(Event.PEER_FAILURES);
                         object.notHeld(asked.getLast().tag());
                     }
-                    case SmallAnswer.Other other -> {}
-                    case SmallAnswer given -> {
+                    case SmallObjectResult.Other other -> {}
+                    case SmallObjectResult given -> {
                         response = of != null && memory.hot().mayServe() ? of.response(given) : null;
                         memory.statistics().count(response == null ? Event.WRONG_HINTS : Event.PEER_FETCHES);
                     }

@@ -1,6 +1,6 @@
 package io.gosling.gos.space;
 
-import io.gosling.caching.StoredReply;
+import io.gosling.caching.StoredResponseHead;
 import java.io.InputStream;
 
 /** The answer of another node to a request for a response that it has or is fetching. */
@@ -14,10 +14,11 @@ public sealed interface SharedResponseResult {
      * @param length in bytes, or -1 when it is not known yet
      * @param body closed by the receiver; ends with an {@link java.io.IOException} when the other node breaks off
      */
-    record Given(StoredReply reply, String variant, long length, InputStream body) implements SharedResponseResult {}
+    record Given(StoredResponseHead reply, String variant, long length, InputStream body)
+            implements SharedResponseResult {}
 
     /** The bytes that the requester has are still valid, as this response shows; otherwise as {@link Given}. */
-    record Same(StoredReply reply, String variant) implements SharedResponseResult {}
+    record Same(StoredResponseHead reply, String variant) implements SharedResponseResult {}
 
     /** The response cannot be shared: each requester fetches for itself, at once. */
     record Apart() implements SharedResponseResult {}

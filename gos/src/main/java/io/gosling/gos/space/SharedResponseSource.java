@@ -1,6 +1,6 @@
 package io.gosling.gos.space;
 
-import io.gosling.caching.StoredReply;
+import io.gosling.caching.StoredResponseHead;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.time.Duration;
@@ -58,10 +58,10 @@ public interface SharedResponseSource {
         record NotYet() implements News {}
 
         /** As in {@link SharedResponseResult.Given}. */
-        record Head(StoredReply reply, String variant, long length) implements News {}
+        record Head(StoredResponseHead reply, String variant, long length) implements News {}
 
         /** As in {@link SharedResponseResult.Same}; no bytes follow. */
-        record Same(StoredReply reply, String variant) implements News {}
+        record Same(StoredResponseHead reply, String variant) implements News {}
 
         /** It cannot be shared. */
         record Apart() implements News {}

@@ -1,8 +1,8 @@
 package io.gosling.gos.warm;
 
 import io.gosling.document.Ticker;
-import io.gosling.gos.membership.Node;
-import io.gosling.gos.memory.HeldObject;
+import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.memory.HeldObjectSummary;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -30,7 +30,7 @@ final class DrainTransfer {
     private final WarmPeers peers;
     private final long deadlineNanos;
     private final Ticker ticker;
-    private final AtomicReference<TransferCounts> sum = new AtomicReference<>(TransferCounts.NOTHING);
+    private final AtomicReference<MoveResult> sum = new AtomicReference<>(MoveResult.NOTHING);
 
     DrainTransfer(WarmPeers peers, Duration within, Ticker ticker) {
         this.peers = peers;
@@ -39,25 +39,26 @@ final class DrainTransfer {
     }
 
     /** Hands over the objects, in the order of worth, to the nodes that stay. */
-    DrainTransferReport run(List<HeldObject> held, Collection<Node> others) throws InterruptedException {
+    DrainTransferReport run(List<HeldObjectSummary> held, Collection<ClusterMember> others)
+            throws InterruptedException {
         long began = ticker.nanos();
         TreeSet<String> asked = new TreeSet<>();
-        List<Node> staying = new ArrayList<>(others);
+        List<ClusterMember> staying = new ArrayList<>(others);
         DrainPlan plan = DrainPlan.of(held, staying);
         int elsewhere = plan.elsewhere();
         int missed = plan.nobodys();
         while (!plan.shares().isEmpty()) {
             plan.shares().keySet().forEach(node -> asked.add(node.name()));
-            Map<Node, List<HotKey>> undone = deliver(plan.shares());
+            Map<ClusterMember, List<MovableObject>> undone = deliver(plan.shares());
             staying.removeAll(undone.keySet());
-            List<HeldObject> left = undone.values().stream()
+            List<HeldObjectSummary> left = undone.values().stream()
                     .flatMap(List::stream)
-                    .map(key -> new HeldObject(key.key(), key.count(), key.bytes(), List.of()))
+                    .map(key -> new HeldObjectSummary(key.key(), key.count(), key.bytes(), List.of()))
                     .toList();
             missed = left.size();
             plan = isOver() ? DrainPlan.NOTHING : DrainPlan.of(left, staying);
         }
-        TransferCounts moved = sum.get().plus(new TransferCounts(0, 0, 0, missed, 0));
+        MoveResult moved = sum.get().plus(new MoveResult(0, 0, 0, missed, 0));
         return new DrainTransferReport(held.size(), elsewhere, moved, asked, Duration.ofNanos(ticker.nanos() - began));
     }
 
@@ -65,12 +66,13 @@ final class DrainTransfer {
         return ticker.nanos() - deadlineNanos >= 0;
     }
 
-    private Map<Node, List<HotKey>> deliver(Map<Node, List<HotKey>> shares) throws InterruptedException {
-        Map<Node, List<HotKey>> undone = new ConcurrentHashMap<>();
+    private Map<ClusterMember, List<MovableObject>> deliver(Map<ClusterMember, List<MovableObject>> shares)
+            throws InterruptedException {
+        Map<ClusterMember, List<MovableObject>> undone = new ConcurrentHashMap<>();
         List<Thread> threads = new ArrayList<>();
         shares.forEach((node, share) ->
                 threads.add(Thread.ofVirtual().name("gosling-hand-over").start(() -> {
-                    List<HotKey> rest = deliver(node, share);
+                    List<MovableObject> rest = deliver(node, share);
                     if (!rest.isEmpty()) {
                         undone.put(node, rest);
                     }
@@ -81,14 +83,14 @@ final class DrainTransfer {
         return undone;
     }
 
-    private List<HotKey> deliver(Node node, List<HotKey> share) {
-        Queue<HotKey> rest = new ConcurrentLinkedQueue<>(share);
+    private List<MovableObject> deliver(ClusterMember node, List<MovableObject> share) {
+        Queue<MovableObject> rest = new ConcurrentLinkedQueue<>(share);
         while (!rest.isEmpty() && !isOver()) {
-            List<HotKey> batch = batch(rest);
+            List<MovableObject> batch = batch(rest);
             try {
                 Duration within = Duration.ofNanos(Math.max(1, deadlineNanos - ticker.nanos()));
-                TransferCounts taken = peers.handOver(node, batch, within);
-                sum.accumulateAndGet(taken, TransferCounts::plus);
+                MoveResult taken = peers.handOver(node, batch, within);
+                sum.accumulateAndGet(taken, MoveResult::plus);
             } catch (IOException e) {
                 LOG.log(Level.DEBUG, "{0} does not take the objects of this node: {1}", node.name(), e.getMessage());
                 batch.addAll(rest);
@@ -98,10 +100,10 @@ final class DrainTransfer {
         return List.copyOf(rest);
     }
 
-    private static List<HotKey> batch(Queue<HotKey> rest) {
-        List<HotKey> batch = new ArrayList<>();
+    private static List<MovableObject> batch(Queue<MovableObject> rest) {
+        List<MovableObject> batch = new ArrayList<>();
         long bytes = 0;
-        for (HotKey next = rest.peek();
+        for (MovableObject next = rest.peek();
                 next != null && batch.size() < MOST_OBJECTS && (batch.isEmpty() || bytes + next.bytes() <= MOST_BYTES);
                 next = rest.peek()) {
             batch.add(rest.remove());

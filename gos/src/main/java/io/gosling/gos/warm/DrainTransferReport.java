@@ -10,8 +10,7 @@ import java.util.SortedSet;
  * @param moved the answers of the other nodes for the rest; missed objects are those that no node has now
  * @param to the nodes that were asked to take objects
  */
-public record DrainTransferReport(
-        int objects, int elsewhere, TransferCounts moved, SortedSet<String> to, Duration took) {
+public record DrainTransferReport(int objects, int elsewhere, MoveResult moved, SortedSet<String> to, Duration took) {
     /** Returns true if everything that is worth a place was placed. */
     public boolean isComplete() {
         return moved.missed() == 0;

@@ -1,6 +1,6 @@
 package io.gosling.gos.warm;
 
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterMember;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -18,9 +18,10 @@ public final class HeldKeyLists {
      * The objects that these nodes hold, by node; all are asked at once and share the bound of a list. Blocks for as
      * long as {@link WarmPeers} does.
      */
-    public static Map<Node, List<HotKey>> of(List<Node> nodes, WarmPeers peers) throws InterruptedException {
-        Map<Node, List<HotKey>> lists = new ConcurrentHashMap<>();
-        int most = HotKeyLines.MOST_LISTED_BYTES / Math.max(1, nodes.size());
+    public static Map<ClusterMember, List<MovableObject>> of(List<ClusterMember> nodes, WarmPeers peers)
+            throws InterruptedException {
+        Map<ClusterMember, List<MovableObject>> lists = new ConcurrentHashMap<>();
+        int most = MovableObjectLines.MOST_LISTED_BYTES / Math.max(1, nodes.size());
         List<Thread> asking = nodes.stream()
                 .map(node -> Thread.ofVirtual().name("gosling-listing").start(() -> list(node, most, peers, lists)))
                 .toList();
@@ -30,7 +31,8 @@ public final class HeldKeyLists {
         return lists;
     }
 
-    private static void list(Node node, int most, WarmPeers peers, Map<Node, List<HotKey>> lists) {
+    private static void list(
+            ClusterMember node, int most, WarmPeers peers, Map<ClusterMember, List<MovableObject>> lists) {
         try {
             lists.put(node, peers.hottest(node, most));
         } catch (IOException e) {

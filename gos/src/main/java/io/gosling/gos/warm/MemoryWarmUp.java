@@ -1,9 +1,9 @@
 package io.gosling.gos.warm;
 
 import io.gosling.document.Ticker;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
-import io.gosling.gos.membership.Node;
-import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.memory.NodeObjectMemory;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -35,24 +35,24 @@ public final class MemoryWarmUp implements AutoCloseable {
 
     private static final WarmPeers NOBODY = new WarmPeers() {
         @Override
-        public List<HotKey> hottest(Node node, int most) {
+        public List<MovableObject> hottest(ClusterMember node, int most) {
             return List.of();
         }
 
         @Override
-        public TransferCounts handOver(Node to, List<HotKey> keys, Duration within) throws IOException {
+        public MoveResult handOver(ClusterMember to, List<MovableObject> keys, Duration within) throws IOException {
             throw new IOException("there is no way to " + to.name());
         }
     };
 
-    private final NodeMemory memory;
+    private final NodeObjectMemory memory;
     private final ObjectTransfer transfers;
     private final KnownNodes book;
     private final Ticker ticker;
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile WarmPeers peers = NOBODY;
 
-    public MemoryWarmUp(NodeMemory memory, ObjectTransfer transfers, KnownNodes book, Ticker ticker) {
+    public MemoryWarmUp(NodeObjectMemory memory, ObjectTransfer transfers, KnownNodes book, Ticker ticker) {
         this.memory = memory;
         this.transfers = transfers;
         this.book = book;
@@ -63,9 +63,9 @@ public final class MemoryWarmUp implements AutoCloseable {
         peers = others;
     }
 
-    public List<HotKey> hottest() {
+    public List<MovableObject> hottest() {
         return memory.hottest(MOST_OBJECTS).stream()
-                .map(held -> new HotKey(held.key(), held.count(), held.bytes()))
+                .map(held -> new MovableObject(held.key(), held.count(), held.bytes()))
                 .toList();
     }
 
@@ -74,7 +74,8 @@ public final class MemoryWarmUp implements AutoCloseable {
      *
      * @return null when this node takes nothing: it is leaving too
      */
-    public @Nullable TransferCounts take(Node from, List<HotKey> keys, Duration within) throws InterruptedException {
+    public @Nullable MoveResult take(ClusterMember from, List<MovableObject> keys, Duration within)
+            throws InterruptedException {
         if (book.self().draining()) {
             return null;
         }
@@ -90,7 +91,7 @@ public final class MemoryWarmUp implements AutoCloseable {
         return new DrainTransfer(peers, within, ticker).run(memory.hottest(MOST_OBJECTS), stores());
     }
 
-    private List<Node> stores() {
+    private List<ClusterMember> stores() {
         return book.others().stream()
                 .filter(node -> node.peer() != null && !node.draining())
                 .toList();
@@ -104,20 +105,19 @@ public final class MemoryWarmUp implements AutoCloseable {
      * @param knowsPurges true if it knows the purges: objects fetched before would have to be compared with their
      *     source
      */
-    public TransferCounts fill(
-            WarmSettings settings, BooleanSupplier knowsOthers, BooleanSupplier knowsPurges, long bytes)
+    public MoveResult fill(WarmSettings settings, BooleanSupplier knowsOthers, BooleanSupplier knowsPurges, long bytes)
             throws InterruptedException {
         long began = ticker.nanos();
         long deadline = began + settings.get(WarmSettings.TIMEOUT).toNanos();
         if (!await(knowsOthers, deadline)) {
-            return TransferCounts.NOTHING;
+            return MoveResult.NOTHING;
         }
         List<WantedObject> wanted = WarmPlan.of(HeldKeyLists.of(stores(), peers), bytes, memory::worth);
         if (wanted.isEmpty() || !await(knowsPurges, deadline)) {
-            return TransferCounts.NOTHING;
+            return MoveResult.NOTHING;
         }
         ByteRateLimit pace = new ByteRateLimit(settings.get(WarmSettings.RATE), ticker.nanos());
-        TransferCounts filled = new ObjectPull(transfers, pace, closed, deadline, ticker).run(wanted);
+        MoveResult filled = new ObjectPull(transfers, pace, closed, deadline, ticker).run(wanted);
         LOG.log(
                 Level.INFO,
                 "{0} has {1} objects from the others'' memory, {2} KiB, after {3} ms; {4} others were"

@@ -29,7 +29,7 @@ final class ObjectPull {
     private final CountDownLatch closed;
     private final long deadlineNanos;
     private final Ticker ticker;
-    private final AtomicReference<TransferCounts> sum = new AtomicReference<>(TransferCounts.NOTHING);
+    private final AtomicReference<MoveResult> sum = new AtomicReference<>(MoveResult.NOTHING);
     private final Queue<WantedObject> late = new ConcurrentLinkedQueue<>();
 
     /** @param closed open to stop */
@@ -42,7 +42,7 @@ final class ObjectPull {
     }
 
     /** Fetches objects, once; those that were not begun count as missed. */
-    TransferCounts run(List<WantedObject> wanted) throws InterruptedException {
+    MoveResult run(List<WantedObject> wanted) throws InterruptedException {
         round(wanted, true);
         int idle = 0;
         while (!late.isEmpty() && idle < MOST_IDLE && mayBegin(FIRST_PAUSE_NANOS << idle)) {
@@ -51,7 +51,7 @@ final class ObjectPull {
             round(again, false);
             idle = late.size() < again.size() ? 0 : idle + 1;
         }
-        return sum.get().plus(new TransferCounts(0, 0, 0, late.size(), 0));
+        return sum.get().plus(new MoveResult(0, 0, 0, late.size(), 0));
     }
 
     private void round(List<WantedObject> wanted, boolean paced) throws InterruptedException {
@@ -74,7 +74,7 @@ final class ObjectPull {
             if (brought == TransferResult.LATE) {
                 late.add(next);
             } else {
-                sum.accumulateAndGet(outcome(brought, bytes), TransferCounts::plus);
+                sum.accumulateAndGet(outcome(brought, bytes), MoveResult::plus);
             }
         }
     }
@@ -88,12 +88,12 @@ final class ObjectPull {
         }
     }
 
-    private static TransferCounts outcome(TransferResult brought, long bytes) {
+    private static MoveResult outcome(TransferResult brought, long bytes) {
         return switch (brought) {
-            case KEPT -> new TransferCounts(1, 0, 0, 0, bytes);
-            case HELD -> new TransferCounts(0, 1, 0, 0, 0);
-            case REFUSED -> new TransferCounts(0, 0, 1, 0, 0);
-            case UNFIT, LATE, MISSED -> new TransferCounts(0, 0, 0, 1, 0);
+            case KEPT -> new MoveResult(1, 0, 0, 0, bytes);
+            case HELD -> new MoveResult(0, 1, 0, 0, 0);
+            case REFUSED -> new MoveResult(0, 0, 1, 0, 0);
+            case UNFIT, LATE, MISSED -> new MoveResult(0, 0, 0, 1, 0);
         };
     }
 }

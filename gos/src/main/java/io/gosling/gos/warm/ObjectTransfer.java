@@ -1,10 +1,10 @@
 package io.gosling.gos.warm;
 
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.space.TransferResult;
 
 /** Transfers one object from the node that holds it into this node's memory, if it is worth a place. Blocks. */
 @FunctionalInterface
 public interface ObjectTransfer {
-    TransferResult transfer(Node holder, HotKey object);
+    TransferResult transfer(ClusterMember holder, MovableObject object);
 }

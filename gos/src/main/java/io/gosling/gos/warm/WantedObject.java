@@ -1,6 +1,6 @@
 package io.gosling.gos.warm;
 
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterMember;
 
 /** An object and the node to ask. */
-record WantedObject(HotKey object, Node holder) {}
+record WantedObject(MovableObject object, ClusterMember holder) {}

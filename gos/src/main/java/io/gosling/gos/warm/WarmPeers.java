@@ -1,6 +1,6 @@
 package io.gosling.gos.warm;
 
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterMember;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -13,7 +13,7 @@ public interface WarmPeers {
      * @param most bytes of the list that are read; the coldest beyond are left out
      * @throws IOException when it could not be asked
      */
-    List<HotKey> hottest(Node node, int most) throws IOException;
+    List<MovableObject> hottest(ClusterMember node, int most) throws IOException;
 
     /**
      * Asks a node to fetch these from this one, and waits until it has.
@@ -21,5 +21,5 @@ public interface WarmPeers {
      * @param within after which it begins no more
      * @throws IOException when it could not be asked, does not take any, or answers too late
      */
-    TransferCounts handOver(Node to, List<HotKey> keys, Duration within) throws IOException;
+    MoveResult handOver(ClusterMember to, List<MovableObject> keys, Duration within) throws IOException;
 }

@@ -1,6 +1,6 @@
 package io.gosling.gos.warm;
 
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.objecttable.AgedCount;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,10 +16,11 @@ import java.util.function.ToDoubleFunction;
 final class WarmPlan {
     private WarmPlan() {}
 
-    private record Candidate(HotKey object, double worth, List<Node> holders) {}
+    private record Candidate(MovableObject object, double worth, List<ClusterMember> holders) {}
 
     /** Returns the objects to fetch, hottest first, that fit into {@code bytes} together. */
-    static List<WantedObject> of(Map<Node, List<HotKey>> lists, long bytes, ToDoubleFunction<AgedCount> worth) {
+    static List<WantedObject> of(
+            Map<ClusterMember, List<MovableObject>> lists, long bytes, ToDoubleFunction<AgedCount> worth) {
         Map<String, Candidate> candidates = new HashMap<>();
         lists.forEach((node, keys) -> keys.forEach(object -> candidates.merge(
                 object.key(),
@@ -30,18 +31,18 @@ final class WarmPlan {
                         .reversed()
                         .thenComparing(candidate -> candidate.object().key()))
                 .toList();
-        Map<Node, Long> burdens = new HashMap<>();
+        Map<ClusterMember, Long> burdens = new HashMap<>();
         List<WantedObject> wanted = new ArrayList<>();
         long left = bytes;
         for (Candidate candidate : ordered) {
-            HotKey object = candidate.object();
+            MovableObject object = candidate.object();
             if (object.bytes() > left) {
                 continue;
             }
             left -= object.bytes();
-            Node holder = candidate.holders().stream()
-                    .min(Comparator.comparingLong((Node node) -> burdens.getOrDefault(node, 0L))
-                            .thenComparing(Node::name))
+            ClusterMember holder = candidate.holders().stream()
+                    .min(Comparator.comparingLong((ClusterMember node) -> burdens.getOrDefault(node, 0L))
+                            .thenComparing(ClusterMember::name))
                     .orElseThrow();
             burdens.merge(holder, object.bytes(), Long::sum);
             wanted.add(new WantedObject(object, holder));
@@ -50,7 +51,7 @@ final class WarmPlan {
     }
 
     private static Candidate hotter(Candidate one, Candidate other) {
-        List<Node> holders = new ArrayList<>(one.holders);
+        List<ClusterMember> holders = new ArrayList<>(one.holders);
         holders.addAll(other.holders);
         return new Candidate(
                 one.worth >= other.worth ? one.object : other.object, Math.max(one.worth, other.worth), holders);

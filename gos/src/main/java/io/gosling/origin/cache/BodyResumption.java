@@ -1,7 +1,7 @@
 package io.gosling.origin.cache;
 
 import io.gosling.caching.RevalidationRules;
-import io.gosling.caching.StoredReply;
+import io.gosling.caching.StoredResponseHead;
 import io.gosling.gos.space.SharedResponseResult;
 import io.gosling.origin.upstream.Upstream;
 import java.io.FilterInputStream;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param others the other nodes, asked first; null for the origin alone
  */
 record BodyResumption(
-        StoredReply begun,
+        StoredResponseHead begun,
         CacheRequest request,
         Upstream upstream,
         @Nullable ClusterSource others) {

@@ -1,14 +1,14 @@
 package io.gosling.origin.cache;
 
 import io.gosling.caching.HeaderSelection;
-import io.gosling.caching.StoredReply;
+import io.gosling.caching.StoredResponseHead;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.FileStamp;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Provenance;
 import io.gosling.document.Representation;
-import io.gosling.gos.memory.ReplyCopy;
+import io.gosling.gos.memory.StoredResponse;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Headers;
 import io.gosling.http.HttpDate;
@@ -30,20 +30,21 @@ import java.util.function.Consumer;
  *
  * @param large answers for responses that are stored in slices
  */
-record CacheResponseBuilder(String node, LargeReplies large) {
+record CacheResponseBuilder(String node, LargeResponses large) {
     private static final String AGE = "Age";
     private static final String LENGTH = "Content-Length";
     private static final String STATUS = "Cache-Status";
 
     /** Answers from memory: whole, a range of it, or 304. The copy is closed. */
-    Response stored(CacheRequest request, ReplyCopy copy, CacheStatusMember handling, long nowNanos) {
+    Response stored(CacheRequest request, StoredResponse copy, CacheStatusMember handling, long nowNanos) {
         return stored(request, copy, copy.reply().fields(), handling, nowNanos);
     }
 
     /** The same with headers of its own. */
-    Response stored(CacheRequest request, ReplyCopy copy, Headers given, CacheStatusMember handling, long nowNanos) {
+    Response stored(
+            CacheRequest request, StoredResponse copy, Headers given, CacheStatusMember handling, long nowNanos) {
         try (copy) {
-            StoredReply reply = copy.reply();
+            StoredResponseHead reply = copy.reply();
             return reply.isSliceIndex()
                     ? large.answer(request, reply, handling, null, nowNanos)
                     : answer(request, reply, given, copy.representation(), copy.body(), handling, nowNanos);
@@ -53,9 +54,9 @@ record CacheResponseBuilder(String node, LargeReplies large) {
     /** Answers from the origin or another node, by way of memory; {@code given} are the headers without Age. */
     Response coming(
             CacheRequest request,
-            StreamedReply streamedReply,
+            StreamedFetch streamedReply,
             Headers given,
-            ReplyReader reader,
+            StreamedResponseReader reader,
             CacheStatusMember handling,
             long nowNanos) {
         long length = streamedReply.length();
@@ -66,7 +67,7 @@ record CacheResponseBuilder(String node, LargeReplies large) {
 
     Response answer(
             CacheRequest request,
-            StoredReply reply,
+            StoredResponseHead reply,
             Headers given,
             Representation representation,
             Body body,
@@ -86,7 +87,7 @@ record CacheResponseBuilder(String node, LargeReplies large) {
                 .from(from);
     }
 
-    private Headers withOurs(Headers fields, StoredReply reply, CacheStatusMember handling, long nowNanos) {
+    private Headers withOurs(Headers fields, StoredResponseHead reply, CacheStatusMember handling, long nowNanos) {
         long age = reply.age(nowNanos).toSeconds();
         boolean ofEarlier = handling.hit() || handling.collapsed() || age > 0;
         Headers aged = ofEarlier ? fields.plus(AGE, Long.toString(age)) : fields;
@@ -150,7 +151,7 @@ record CacheResponseBuilder(String node, LargeReplies large) {
     }
 
     /** Returns the validators; without Last-Modified, Date counts (RFC 9111, section 4.3.2). */
-    static Representation representation(StoredReply reply, long length) {
+    static Representation representation(StoredResponseHead reply, long length) {
         Headers fields = reply.fields();
         Instant changed = HttpDate.parse(fields.first("Last-Modified"));
         Instant sent = HttpDate.parse(fields.first("Date"));
@@ -164,7 +165,7 @@ record CacheResponseBuilder(String node, LargeReplies large) {
     }
 
     /** The headers for the event-loop path. */
-    PreparedHeaders prepared(StoredReply reply, long length, CacheStatusMember handling) {
+    PreparedHeaders prepared(StoredResponseHead reply, long length, CacheStatusMember handling) {
         String line = "HTTP/1.1 " + reply.status() + " " + ReasonPhrase.reason(reply.status()) + "\r\n";
         StringBuilder lines = new StringBuilder(256);
         for (Headers.Field field : reply.fields()) {

@@ -1,11 +1,11 @@
 package io.gosling.origin.cache;
 
-import io.gosling.caching.StoredReply;
-import io.gosling.gos.membership.Node;
-import io.gosling.gos.objecttable.FetchLeader;
+import io.gosling.caching.StoredResponseHead;
+import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.objecttable.FetchLeaderTag;
 import io.gosling.gos.space.ClusterFetchState;
 import io.gosling.gos.space.ClusterFetchState.Step;
-import io.gosling.gos.space.ClusterReplies;
+import io.gosling.gos.space.ClusterResponses;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseResult;
 import java.io.IOException;
@@ -20,17 +20,17 @@ import org.jspecify.annotations.Nullable;
  * which this node then asks on behalf of all waiting requests or for its own alone. Used by one thread at a time.
  */
 final class ClusterSource {
-    private final ClusterReplies others;
+    private final ClusterResponses others;
     private final CacheRequest request;
     private final String key;
     private final String tag;
-    private final Flight flight;
+    private final CoalescedFetch flight;
     private final ClusterFetchState sharing;
     private final Duration timeout;
-    private final BiPredicate<StoredReply, String> fits;
-    private @Nullable Node known;
+    private final BiPredicate<StoredResponseHead, String> fits;
+    private @Nullable ClusterMember known;
     private boolean claimed;
-    private @Nullable FetchLeader leader;
+    private @Nullable FetchLeaderTag leader;
 
     /**
      * @param tag the strong ETag of the stale copy here; empty for none
@@ -41,9 +41,9 @@ final class ClusterSource {
             CacheRequest request,
             String key,
             String tag,
-            Flight flight,
+            CoalescedFetch flight,
             ClusterFetchState sharing,
-            BiPredicate<StoredReply, String> fits) {
+            BiPredicate<StoredResponseHead, String> fits) {
         this.others = fetch.others();
         this.request = request;
         this.key = key;
@@ -55,14 +55,14 @@ final class ClusterSource {
     }
 
     /**
-     * Finds an answer to use: {@link SharedResponseResult.Given}, {@link SharedResponseResult.Same}, {@link SharedResponseResult.Apart} or {@link
-     * JoinAnswer.Failed}; null where the origin is to be asked. That is so after a purge, so as not to obstruct the
-     * successor. A known holder is asked before the fetch is claimed, unless there is a stale copy: the known ones are
-     * as stale.
+     * Finds an answer to use: {@link SharedResponseResult.Given}, {@link SharedResponseResult.Same}, {@link
+     * SharedResponseResult.Apart} or {@link JoinAnswer.Failed}; null where the origin is to be asked. That is so after
+     * a purge, so as not to obstruct the successor. A known holder is asked before the fetch is claimed, unless there
+     * is a stale copy: the known ones are as stale.
      */
     @Nullable
     SharedResponseResult find() {
-        Node holder = tag.isEmpty() && flight.isUntouched() ? others.knownHolder(key) : null;
+        ClusterMember holder = tag.isEmpty() && flight.isUntouched() ? others.knownHolder(key) : null;
         known = holder;
         SharedResponseResult found = holder == null
                 ? null
@@ -74,7 +74,7 @@ final class ClusterSource {
     private @Nullable SharedResponseResult claim() {
         claimed = true;
         leader = null;
-        Node asked = known;
+        ClusterMember asked = known;
         while (flight.isUntouched()) {
             switch (others.claim(key, sharing)) {
                 case Step.Alone alone -> {
@@ -87,7 +87,7 @@ final class ClusterSource {
                     return fit(others.fromHolder(key, holders, asking(SharedResponseRequest.FROM_MEMORY), timeout));
                 }
                 case Step.Join join -> {
-                    FetchLeader led = join.leader();
+                    FetchLeaderTag led = join.leader();
                     SharedResponseResult answer = others.join(led, asking(led.number()), timeout);
                     if (!(answer instanceof SharedResponseResult.NotHeld
                             || answer instanceof SharedResponseResult.Refused)) {
@@ -110,7 +110,7 @@ final class ClusterSource {
     }
 
     /** Returns the leader's answer, if it is of use; all but a response ends the sharing. */
-    private @Nullable SharedResponseResult joined(FetchLeader led, SharedResponseResult answer) {
+    private @Nullable SharedResponseResult joined(FetchLeaderTag led, SharedResponseResult answer) {
         boolean ends = answer instanceof SharedResponseResult.Apart || answer instanceof SharedResponseResult.Failed;
         SharedResponseResult found = ends ? answer : fit(answer);
         if (ends || found == null) {
@@ -151,7 +151,7 @@ final class ClusterSource {
     /** As {@link #find}, a source other than the one whose body broke off. */
     @Nullable
     SharedResponseResult findAgain() {
-        FetchLeader broken = leader;
+        FetchLeaderTag broken = leader;
         boolean again = broken == null ? !claimed : sharing.leaderFailed(broken, false);
         return again ? claim() : null;
     }

@@ -1,14 +1,14 @@
 package io.gosling.origin.cache;
 
-import io.gosling.caching.StoredReply;
+import io.gosling.caching.StoredResponseHead;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.FreshnessSettings;
-import io.gosling.gos.memory.ReplyCopy;
+import io.gosling.gos.memory.StoredResponse;
 import io.gosling.gos.space.OriginFailure;
 import io.gosling.http.HttpDate;
 import io.gosling.http.Response;
-import io.gosling.origin.cache.Flight.Outcome;
+import io.gosling.origin.cache.CoalescedFetch.Outcome;
 import io.gosling.origin.upstream.NoHealthyServerException;
 import io.gosling.origin.upstream.OriginClient;
 import io.gosling.origin.upstream.Upstream;
@@ -101,12 +101,12 @@ public final class FailureResponseBuilder {
     }
 
     /** Returns true if a stale copy may be served; {@code answered} if the origin itself reported the failure. */
-    boolean allowStale(CacheRequest request, ReplyCopy copy, boolean answered) {
+    boolean allowStale(CacheRequest request, StoredResponse copy, boolean answered) {
         return copy.servesOnFailure(request.terms(), grace(answered), ticker.nanos());
     }
 
     /** The same for another node's copy. */
-    boolean allowStale(CacheRequest request, StoredReply reply, boolean answered) {
+    boolean allowStale(CacheRequest request, StoredResponseHead reply, boolean answered) {
         return !reply.isSliceIndex() && reply.servesOnFailure(request.terms(), grace(answered), ticker.nanos());
     }
 
@@ -115,7 +115,7 @@ public final class FailureResponseBuilder {
     }
 
     /** Answers with a stale copy, which passes over; {@code status} is the origin's, 0 without an answer. */
-    Response stale(CacheRequest request, ReplyCopy copy, String why, int status, boolean collapsed) {
+    Response stale(CacheRequest request, StoredResponse copy, String why, int status, boolean collapsed) {
         long now = ticker.nanos();
         long ttl = copy.reply().freshFor(now).toSeconds();
         return answers.stored(request, copy, handling(why, status, collapsed, ttl), now);
@@ -127,7 +127,7 @@ public final class FailureResponseBuilder {
     }
 
     /** Answers a request that waited for a failed fetch with a stale copy, which passes over. */
-    Response stale(CacheRequest request, ReplyCopy copy, String why, OriginFailure failure) {
+    Response stale(CacheRequest request, StoredResponse copy, String why, OriginFailure failure) {
         return stale(request, copy, why, statusOf(failure), true);
     }
 
@@ -135,7 +135,7 @@ public final class FailureResponseBuilder {
     Response told(CacheRequest request, String why, Outcome.Failed failed) {
         OriginFailure failure = failed.why();
         CacheStatusMember handling = handling(why, statusOf(failure), true, null);
-        FailedReply reply = failed.reply();
+        FailedOriginResponse reply = failed.reply();
         return reply == null
                 ? answers.failed(failure.status(), handling, failure.retrySeconds())
                 : answers.passed(request, reply.answer(), handling);

@@ -2,9 +2,9 @@ package io.gosling.origin.cache;
 
 import io.gosling.document.DocumentPath;
 import io.gosling.document.Ticker;
-import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.gos.purge.LocalChanges;
-import io.gosling.gos.space.ClusterReplies;
+import io.gosling.gos.space.ClusterResponses;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
@@ -33,8 +33,8 @@ public final class HandlerCache implements Filter {
     /** Creates a cache; the parameters are those of an {@link OriginHandler}. */
     public HandlerCache(
             HandlerSettings settings,
-            ReplyMemory memory,
-            ClusterReplies others,
+            ResponseMemory memory,
+            ClusterResponses others,
             LocalChanges changes,
             Predicate<InetAddress> proxies,
             String node,

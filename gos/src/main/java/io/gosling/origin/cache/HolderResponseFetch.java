@@ -1,18 +1,18 @@
 package io.gosling.origin.cache;
 
-import io.gosling.caching.StoredReply;
+import io.gosling.caching.StoredResponseHead;
 import io.gosling.document.FileStamp;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Representation;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.StoredDocument;
-import io.gosling.gos.membership.Node;
-import io.gosling.gos.memory.ReplyMemory;
-import io.gosling.gos.space.ClusterReplies;
+import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.memory.ResponseMemory;
+import io.gosling.gos.space.ClusterResponses;
 import io.gosling.gos.space.HolderFetch;
-import io.gosling.gos.space.Peers;
+import io.gosling.gos.space.PeerCalls;
 import io.gosling.gos.space.SharedResponseRequest;
-import io.gosling.gos.space.SmallAnswer;
+import io.gosling.gos.space.SmallObjectResult;
 import io.gosling.http.Headers;
 import io.gosling.http.documents.FetchedDocument;
 import java.time.Instant;
@@ -21,15 +21,16 @@ import org.jspecify.annotations.Nullable;
 
 /** The fetch of an origin's response from a known holder: one that is the same for all plain requests. */
 final class HolderResponseFetch implements HolderFetch {
-    private final ReplyStore store;
-    private final ClusterReplies others;
-    private final ReplyMemory.Permit permit;
-    private final Node holder;
-    private @Nullable StoredReply reply;
+    private final ResponseStore store;
+    private final ClusterResponses others;
+    private final ResponseMemory.Permit permit;
+    private final ClusterMember holder;
+    private @Nullable StoredResponseHead reply;
     private @Nullable StoredDocument document;
 
     /** @param permit for its URL, from before the holder is asked */
-    HolderResponseFetch(ReplyStore store, ClusterReplies others, ReplyMemory.Permit permit, Node holder) {
+    HolderResponseFetch(
+            ResponseStore store, ClusterResponses others, ResponseMemory.Permit permit, ClusterMember holder) {
         this.store = store;
         this.others = others;
         this.permit = permit;
@@ -37,18 +38,18 @@ final class HolderResponseFetch implements HolderFetch {
     }
 
     @Override
-    public boolean ask(Peers peers, Executor loop, Peers.SmallReceiver receiver) {
+    public boolean ask(PeerCalls peers, Executor loop, PeerCalls.SmallReceiver receiver) {
         SharedResponseRequest ask =
                 new SharedResponseRequest(permit.url(), Headers.empty(), "", SharedResponseRequest.FROM_MEMORY);
         return peers.beginJoin(holder, ask, loop, receiver);
     }
 
     @Override
-    public @Nullable FetchedDocument response(SmallAnswer answer) {
-        if (!(answer instanceof SmallAnswer.Reply given)) {
+    public @Nullable FetchedDocument response(SmallObjectResult answer) {
+        if (!(answer instanceof SmallObjectResult.Reply given)) {
             throw new IllegalArgumentException("a response was asked for, and this came: " + answer);
         }
-        StoredReply said = given.reply();
+        StoredResponseHead said = given.reply();
         int length = given.bytes().readableBytes();
         PreparedHeaders fields = given.variant().isEmpty() && permit.isGoodFor(said.tags())
                 ? store.fromOther(permit.url(), said, length)

@@ -5,21 +5,21 @@ import io.gosling.caching.ContentRange;
 import io.gosling.caching.HeaderSelection;
 import io.gosling.caching.ReuseDecision;
 import io.gosling.caching.RevalidationRules;
-import io.gosling.caching.StoredReply;
+import io.gosling.caching.StoredResponseHead;
 import io.gosling.caching.StoringRules;
 import io.gosling.caching.StoringRules.Arrival;
 import io.gosling.caching.StoringRules.Storing;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
-import io.gosling.gos.memory.DiskReply;
-import io.gosling.gos.memory.ReplyCopy;
-import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.gos.memory.DiskResponse;
+import io.gosling.gos.memory.ResponseMemory;
+import io.gosling.gos.memory.StoredResponse;
 import io.gosling.gos.space.ClusterFetchState;
 import io.gosling.gos.space.OriginFailure;
 import io.gosling.gos.space.SharedResponseResult;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
-import io.gosling.origin.cache.Flight.Outcome;
+import io.gosling.origin.cache.CoalescedFetch.Outcome;
 import io.gosling.origin.cache.VariantIndex.Key;
 import io.gosling.origin.upstream.Upstream;
 import io.netty.buffer.ByteBuf;
@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * to the origin; and has it stored, forwarded, or replaced by a stale response. Used by one thread, and by that of its
  * streamed fetch afterwards.
  */
-final class OriginFetch implements StreamedReply.Owner {
+final class OriginFetch implements StreamedFetch.Owner {
     /** Reasons that do not apply to the URL's other requests. */
     private static final Set<String> OF_THIS_REQUEST =
             Set.of("request-no-store", "authorization", "status-206", "status-304", "late");
@@ -54,22 +54,22 @@ final class OriginFetch implements StreamedReply.Owner {
 
     private final OriginFetcher fetch;
     private final Upstream upstream;
-    private final ReplyMemory memory;
-    private final ReplyStore replyStore;
+    private final ResponseMemory memory;
+    private final ResponseStore replyStore;
     private final FailureResponseBuilder failures;
     private final CacheResponseBuilder answers;
     private final Times times;
     private final CacheRequest request;
     private final Key variantKey;
-    private final @Nullable Flight flight;
-    private final ReplyMemory.Permit permit;
+    private final @Nullable CoalescedFetch flight;
+    private final ResponseMemory.Permit permit;
     private final String detail;
     private String why;
     private int said;
-    private @Nullable ReplyCopy copy;
-    private @Nullable DiskReply onDisk;
+    private @Nullable StoredResponse copy;
+    private @Nullable DiskResponse onDisk;
     private boolean looked;
-    private @Nullable StreamedReply streamedReply;
+    private @Nullable StreamedFetch streamedReply;
     private boolean ofOrigin;
     private boolean inRanges;
     private String key = "";
@@ -85,9 +85,9 @@ final class OriginFetch implements StreamedReply.Owner {
             OriginFetcher fetch,
             CacheRequest request,
             Key variantKey,
-            @Nullable ReplyCopy copy,
+            @Nullable StoredResponse copy,
             String why,
-            @Nullable Flight flight) {
+            @Nullable CoalescedFetch flight) {
         this.fetch = fetch;
         this.upstream = request.of(fetch.upstream());
         this.memory = fetch.memory();
@@ -110,22 +110,22 @@ final class OriginFetch implements StreamedReply.Owner {
     }
 
     Response run() {
-        Flight flying = flight;
+        CoalescedFetch flying = flight;
         ClusterFetchState sharing =
                 flying != null && mayShare(copy) ? fetch.others().begin() : null;
         return flying == null || sharing == null ? own() : shared(flying, sharing);
     }
 
     /** Returns true if other nodes may have the answer; a revalidation needs a strong ETag. */
-    private boolean mayShare(@Nullable ReplyCopy known) {
+    private boolean mayShare(@Nullable StoredResponse known) {
         boolean comparable = known == null
                 || (known.reply().hasStrongTag() && !known.reply().terms().validatedAlways());
         return comparable && !request.terms().asksOrigin() && !request.terms().credentials();
     }
 
     /** Fetches from another node, or else from the origin. */
-    private Response shared(Flight flying, ClusterFetchState sharing) {
-        ReplyCopy known = copy;
+    private Response shared(CoalescedFetch flying, ClusterFetchState sharing) {
+        StoredResponse known = copy;
         ClusterSource found = new ClusterSource(
                 fetch,
                 request,
@@ -141,7 +141,7 @@ final class OriginFetch implements StreamedReply.Owner {
     }
 
     private Response from(ClusterSource nodes, @Nullable SharedResponseResult found) {
-        ReplyCopy known = copy;
+        StoredResponse known = copy;
         return switch (found) {
             case SharedResponseResult.Given given -> taken(nodes, given);
             case SharedResponseResult.Same same -> known == null ? own() : confirmed(known, same.reply());
@@ -151,7 +151,7 @@ final class OriginFetch implements StreamedReply.Owner {
             }
             case SharedResponseResult.Failed failed -> {
                 Outcome.Failed outcome = new Outcome.Failed(failed.why(), null);
-                ReplyCopy stale = forFailure(failed.why().answered());
+                StoredResponse stale = forFailure(failed.why().answered());
                 tell(outcome);
                 yield stale != null
                                 && failures.allowStale(
@@ -167,19 +167,19 @@ final class OriginFetch implements StreamedReply.Owner {
     }
 
     /** Returns true if another node's response is newer than the one here, or is the one here, revalidated. */
-    private boolean isOfUse(StoredReply known, StoredReply other) {
+    private boolean isOfUse(StoredResponseHead known, StoredResponseHead other) {
         return !isEarlier(other, known)
                 || (known.fields().equals(other.fields())
                         && known.judge(request.terms(), now()) == ReuseDecision.SERVE);
     }
 
-    private static boolean isEarlier(StoredReply one, StoredReply other) {
+    private static boolean isEarlier(StoredResponseHead one, StoredResponseHead other) {
         return one.receivedNanos() - other.receivedNanos() < 0;
     }
 
     /** Takes another node's response when some of its body has arrived, unless it will soon be stale. */
     private Response taken(ClusterSource nodes, SharedResponseResult.Given given) {
-        StoredReply reply = given.reply();
+        StoredResponseHead reply = given.reply();
         if (reply.isSliceIndex()) {
             ClusterSource.close(given);
             return outlined(reply, ResponseSource.PEER_MEMORY, null);
@@ -209,9 +209,9 @@ final class OriginFetch implements StreamedReply.Owner {
 
     /** Fetches from the origin; or from the disk, where the origin revalidates the record there. */
     private Response own() {
-        ReplyCopy known = copy;
-        DiskReply found = known == null ? findOnDisk() : null;
-        StoredReply held = known != null ? known.reply() : found != null ? found.reply() : null;
+        StoredResponse known = copy;
+        DiskResponse found = known == null ? findOnDisk() : null;
+        StoredResponseHead held = known != null ? known.reply() : found != null ? found.reply() : null;
         boolean validating = held != null && held.hasValidator();
         Headers asked = validating && held != null
                 ? RevalidationRules.conditional(request.sent(), held)
@@ -252,19 +252,19 @@ final class OriginFetch implements StreamedReply.Owner {
      */
     private Response handleAnswer(
             Upstream.Answer answer,
-            @Nullable ReplyCopy known,
+            @Nullable StoredResponse known,
             boolean validating,
             @Nullable ByteSpan wanted,
             Instant requested)
             throws IOException {
         Arrival arrival = new Arrival(requested, times.wall().instant(), now());
-        DiskReply found = onDisk;
+        DiskResponse found = onDisk;
         if (answer.status() == 304) {
             return found != null
                     ? revived(found, answer, arrival)
                     : validating && known != null ? freshened(known, answer, arrival) : notModified(answer);
         }
-        ReplyCopy stale = FailureResponseBuilder.isOne(answer.status()) ? forFailure(true) : null;
+        StoredResponse stale = FailureResponseBuilder.isOne(answer.status()) ? forFailure(true) : null;
         if (stale != null && failures.allowStale(request, stale, true)) {
             answer.close();
             tell(
@@ -273,7 +273,7 @@ final class OriginFetch implements StreamedReply.Owner {
                             : new Outcome.Failed(
                                     FailureResponseBuilder.of(
                                             answer, times.wall().instant()),
-                                    FailedReply.OF_ONE));
+                                    FailedOriginResponse.OF_ONE));
             return failures.stale(request, handedOver(stale), why, answer.status(), false);
         }
         if (wanted != null && (answer.status() == 206 || answer.status() == 416)) {
@@ -298,7 +298,7 @@ final class OriginFetch implements StreamedReply.Owner {
     }
 
     /** Looks on the disk, once, for all waiting requests. */
-    private @Nullable DiskReply findOnDisk() {
+    private @Nullable DiskResponse findOnDisk() {
         if (flight != null && !looked) {
             looked = true;
             onDisk = replyStore.findOnDisk(request, variantKey);
@@ -307,7 +307,7 @@ final class OriginFetch implements StreamedReply.Owner {
     }
 
     private void closeOnDisk() {
-        DiskReply left = onDisk;
+        DiskResponse left = onDisk;
         onDisk = null;
         if (left != null) {
             left.close();
@@ -317,18 +317,18 @@ final class OriginFetch implements StreamedReply.Owner {
     /**
      * Loads a revalidated response from the disk into memory, unless the 304 forbids storing it or is about another.
      */
-    private Response revived(DiskReply found, Upstream.Answer notModified, Arrival arrival) {
+    private Response revived(DiskResponse found, Upstream.Answer notModified, Arrival arrival) {
         notModified.close();
         if (late
                 || !(replyStore.freshened(request, found.reply(), notModified, arrival)
                         instanceof Storing.Stored stored)
-                || !ReplyStore.varySame(stored.reply(), found.reply())) {
+                || !ResponseStore.varySame(stored.reply(), found.reply())) {
             closeOnDisk();
             return own();
         }
         why = "stale";
         said = 304;
-        StoredReply reply = stored.reply();
+        StoredResponseHead reply = stored.reply();
         FailoverBody body =
                 new FailoverBody(found.body(), new BodyResumption(reply, request.detached(), upstream, source));
         Upstream.Answer answer = new Upstream.Answer(reply.status(), reply.fields(), found.length(), body, body::close);
@@ -350,7 +350,7 @@ final class OriginFetch implements StreamedReply.Owner {
         Upstream.Answer of = answer.with(200, ContentRange.ofWhole(answer.headers()), bytes);
         Storing judged = judge(of, arrival);
         if (judged instanceof Storing.Stored stored) {
-            StoredReply reply = stored.reply();
+            StoredResponseHead reply = stored.reply();
             if (came.isWhole() && memory.admits(bytes)) {
                 return stored(of, reply, ResponseSource.ORIGIN, replyStore.isShared(reply));
             }
@@ -358,7 +358,7 @@ final class OriginFetch implements StreamedReply.Owner {
                 return outlined(
                         reply.sliceIndex(came.length()),
                         ResponseSource.ORIGIN,
-                        new OpenReply(answer, permit, reply.tags(), came.span(), false, true));
+                        new OpenOriginResponse(answer, permit, reply.tags(), came.span(), false, true));
             }
             if (flight != null) {
                 replyStore.passRanges(request);
@@ -393,10 +393,10 @@ final class OriginFetch implements StreamedReply.Owner {
     }
 
     /** Stores the slice index of a large response without its bytes, which are fetched on request. */
-    private Response outlined(StoredReply sliceIndex, ResponseSource from, @Nullable OpenReply open) {
+    private Response outlined(StoredResponseHead sliceIndex, ResponseSource from, @Nullable OpenOriginResponse open) {
         long now = now();
         boolean shared = replyStore.isShared(sliceIndex);
-        try (ReplyCopy copied = replyStore.keepSliceIndex(request, permit, sliceIndex)) {
+        try (StoredResponse copied = replyStore.keepSliceIndex(request, permit, sliceIndex)) {
             kept = copied.isKept();
             if (!shared || (!kept && isRefused(sliceIndex))) {
                 replyStore.markHitForMiss(request);
@@ -407,7 +407,7 @@ final class OriginFetch implements StreamedReply.Owner {
     }
 
     /** Returns true if memory has no room for it; a late response is no reason for hit-for-miss. */
-    private boolean isRefused(StoredReply sliceIndex) {
+    private boolean isRefused(StoredResponseHead sliceIndex) {
         return permit.isGoodFor(sliceIndex.tags()) && !memory.holds(variantKey.key());
     }
 
@@ -432,7 +432,7 @@ final class OriginFetch implements StreamedReply.Owner {
     }
 
     /** The handling of a response from the origin, another node, or the disk. */
-    private CacheStatusMember handling(ResponseSource from, StoredReply reply, boolean stored, long now) {
+    private CacheStatusMember handling(ResponseSource from, StoredResponseHead reply, boolean stored, long now) {
         CacheStatusMember handling =
                 stored ? handling().asStored(reply.freshFor(now).toSeconds()) : handling();
         return from == ResponseSource.ORIGIN ? handling : handling.from(from);
@@ -442,16 +442,16 @@ final class OriginFetch implements StreamedReply.Owner {
         return CacheStatusMember.forwarded(why).withStatus(said).because(detail);
     }
 
-    private @Nullable ReplyCopy forFailure(boolean answered) {
+    private @Nullable StoredResponse forFailure(boolean answered) {
         boolean may = copy == null && source != null && request.slice() == null;
-        Predicate<StoredReply> wanted = reply -> failures.allowStale(request, reply, answered);
+        Predicate<StoredResponseHead> wanted = reply -> failures.allowStale(request, reply, answered);
         if (may && fetch.others().transferHeld(variantKey.key(), wanted, replyStore::adopt, times.ticker())) {
             copy = memory.take(variantKey.key());
         }
         return copy;
     }
 
-    private ReplyCopy handedOver(ReplyCopy known) {
+    private StoredResponse handedOver(StoredResponse known) {
         copy = null;
         return known;
     }
@@ -462,14 +462,14 @@ final class OriginFetch implements StreamedReply.Owner {
             return answers.failed(502, handling().because("slice"));
         }
         OriginFailure failure = FailureResponseBuilder.of(e);
-        ReplyCopy known = forFailure(false);
+        StoredResponse known = forFailure(false);
         tell(new Outcome.Failed(failure, null));
         return known != null && failures.allowStale(request, known, false)
                 ? failures.stale(request, handedOver(known), why, 0, false)
                 : failures.refusal(e, handling());
     }
 
-    private Response freshened(ReplyCopy known, Upstream.Answer answer, Arrival arrival) {
+    private Response freshened(StoredResponse known, Upstream.Answer answer, Arrival arrival) {
         answer.close();
         Storing judged = replyStore.freshened(request.identified(), known.reply(), answer, arrival);
         if (judged instanceof Storing.Stored && late) {
@@ -484,8 +484,8 @@ final class OriginFetch implements StreamedReply.Owner {
         said = 304;
         long now = now();
         if (judged instanceof Storing.Stored stored) {
-            StoredReply reply = stored.reply();
-            ReplyCopy fresh = replyStore.freshen(request, permit, known, reply);
+            StoredResponseHead reply = stored.reply();
+            StoredResponse fresh = replyStore.freshen(request, permit, known, reply);
             kept = fresh.isKept();
             boolean shared = replyStore.isShared(reply);
             if (!shared) {
@@ -504,10 +504,10 @@ final class OriginFetch implements StreamedReply.Owner {
     }
 
     /** Another node knows that the copy here is still valid, or has had it revalidated. */
-    private Response confirmed(ReplyCopy known, StoredReply heard) {
+    private Response confirmed(StoredResponse known, StoredResponseHead heard) {
         long now = now();
-        StoredReply reply = isEarlier(heard, known.reply()) ? known.reply() : heard;
-        ReplyCopy fresh = replyStore.freshen(request, permit, known, reply);
+        StoredResponseHead reply = isEarlier(heard, known.reply()) ? known.reply() : heard;
+        StoredResponse fresh = replyStore.freshen(request, permit, known, reply);
         kept = fresh.isKept();
         tell(new Outcome.InMemory());
         return answers.stored(request, fresh, handling(ResponseSource.PEER_MEMORY, reply, kept, now), now);
@@ -564,16 +564,16 @@ final class OriginFetch implements StreamedReply.Owner {
      * @param from the source: the origin, another node, or the disk
      * @param shared true if others may wait for it
      */
-    private Response stored(Upstream.Answer answer, StoredReply reply, ResponseSource from, boolean shared) {
+    private Response stored(Upstream.Answer answer, StoredResponseHead reply, ResponseSource from, boolean shared) {
         if (inRanges
                 && !variantKey.hitForMiss()
                 && !variantKey.rangesPass()
                 && replyStore.isLarge(reply, answer.length())) {
             ByteSpan all = new ByteSpan(0, answer.length() - 1);
-            OpenReply open = new OpenReply(answer, permit, reply.tags(), all, false, true);
+            OpenOriginResponse open = new OpenOriginResponse(answer, permit, reply.tags(), all, false, true);
             return outlined(reply.sliceIndex(answer.length()), from, open);
         }
-        StreamedReply streamed = replyStore.stream(request, answer, reply, this);
+        StreamedFetch streamed = replyStore.stream(request, answer, reply, this);
         if (streamed == null) {
             // While requests go their own ways already, or its ranges do, this is no reason to go on with that.
             if (flight != null && !variantKey.rangesPass()) {
@@ -583,7 +583,7 @@ final class OriginFetch implements StreamedReply.Owner {
             return answers.passed(request, answer, handling().because("too-large"));
         }
         streamedReply = streamed;
-        ReplyReader reader = streamed.leader();
+        StreamedResponseReader reader = streamed.leader();
         try {
             begin(streamed, reply, from, shared);
         } catch (Throwable e) {
@@ -599,7 +599,7 @@ final class OriginFetch implements StreamedReply.Owner {
     }
 
     /** Starts a streamed fetch on a thread of its own, and notifies the others. */
-    private void begin(StreamedReply streamed, StoredReply reply, ResponseSource from, boolean shared) {
+    private void begin(StreamedFetch streamed, StoredResponseHead reply, ResponseSource from, boolean shared) {
         key = replyStore.place(request, reply);
         if (!shared) {
             replyStore.markHitForMiss(request);
@@ -619,7 +619,7 @@ final class OriginFetch implements StreamedReply.Owner {
     }
 
     @Override
-    public void ended(StreamedReply ended, StreamedReply.End end) {
+    public void ended(StreamedFetch ended, StreamedFetch.End end) {
         switch (end) {
             case WHOLE -> tell(new Outcome.Shared(ended));
             case TOO_LARGE -> replyStore.markHitForMiss(request);
@@ -639,14 +639,14 @@ final class OriginFetch implements StreamedReply.Owner {
             return answer;
         }
         OriginFailure why = FailureResponseBuilder.of(answer, times.wall().instant());
-        if (!FailedReply.mayBe(answer, replyStore.settings.endsInTime())) {
-            tell(new Outcome.Failed(why, FailedReply.OF_ONE));
+        if (!FailedOriginResponse.mayBe(answer, replyStore.settings.endsInTime())) {
+            tell(new Outcome.Failed(why, FailedOriginResponse.OF_ONE));
             return answer;
         }
-        byte[] first = answer.body().readNBytes(FailedReply.MOST_BYTES + 1);
-        boolean whole = first.length <= FailedReply.MOST_BYTES;
-        FailedReply reply = new FailedReply(answer.status(), answer.headers(), first, request.sent());
-        tell(new Outcome.Failed(why, whole ? reply : FailedReply.OF_ONE));
+        byte[] first = answer.body().readNBytes(FailedOriginResponse.MOST_BYTES + 1);
+        boolean whole = first.length <= FailedOriginResponse.MOST_BYTES;
+        FailedOriginResponse reply = new FailedOriginResponse(answer.status(), answer.headers(), first, request.sent());
+        tell(new Outcome.Failed(why, whole ? reply : FailedOriginResponse.OF_ONE));
         InputStream begun = new ByteArrayInputStream(first);
         InputStream body = whole ? begun : new SequenceInputStream(begun, answer.body());
         return new Upstream.Answer(answer.status(), answer.headers(), answer.length(), body, answer::close);

@@ -2,12 +2,12 @@ package io.gosling.origin.cache;
 
 import io.gosling.caching.ContentRange;
 import io.gosling.caching.ReuseDecision;
-import io.gosling.caching.StoredReply;
+import io.gosling.caching.StoredResponseHead;
 import io.gosling.caching.VariantKeys;
 import io.gosling.document.ResponseSource;
-import io.gosling.gos.memory.ReplyCopy;
-import io.gosling.gos.memory.ReplyMemory;
-import io.gosling.gos.space.ClusterReplies;
+import io.gosling.gos.memory.ResponseMemory;
+import io.gosling.gos.memory.StoredResponse;
+import io.gosling.gos.space.ClusterResponses;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import io.gosling.origin.cache.VariantIndex.Key;
@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  */
 record OriginFetcher(
         Upstream upstream,
-        ReplyMemory memory,
-        ClusterReplies others,
-        Flights flights,
-        ReplyStore replyStore,
+        ResponseMemory memory,
+        ClusterResponses others,
+        CoalescedFetches flights,
+        ResponseStore replyStore,
         FailureResponseBuilder failures,
         CacheResponseBuilder answers,
         OriginFetch.Times times) {
@@ -43,7 +43,7 @@ record OriginFetcher(
 
     /** Revalidates a stale copy, which is being served, in the background. */
     void validateLater(CacheRequest request, Key variantKey) {
-        Flight mine = new Flight(memory.permit(request.url()));
+        CoalescedFetch mine = new CoalescedFetch(memory.permit(request.url()));
         if (flights.current(variantKey.key(), mine) != null) {
             return;
         }
@@ -56,7 +56,7 @@ record OriginFetcher(
 
     /** Loads the record of a URL from the disk into memory, unless it is there or a fetch is under way. */
     void revive(CacheRequest request, Key variantKey) {
-        Flight mine = new Flight(memory.permit(request.url()));
+        CoalescedFetch mine = new CoalescedFetch(memory.permit(request.url()));
         if (memory.holds(variantKey.key()) || flights.current(variantKey.key(), mine) != null) {
             return;
         }
@@ -70,7 +70,12 @@ record OriginFetcher(
         }
     }
 
-    Response ask(CacheRequest request, Key variantKey, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
+    Response ask(
+            CacheRequest request,
+            Key variantKey,
+            @Nullable StoredResponse copy,
+            String why,
+            @Nullable CoalescedFetch flight) {
         OriginFetch attempt = new OriginFetch(this, request, variantKey, copy, why, flight);
         try {
             return attempt.run();
@@ -81,14 +86,15 @@ record OriginFetcher(
 
     /** Reads along with another request's fetch; null where this request may not, or the bytes are gone. */
     @Nullable
-    Response along(CacheRequest request, StreamedReply streamedReply, CacheStatusMember handling, long now) {
-        StoredReply reply = streamedReply.reply;
+    Response along(CacheRequest request, StreamedFetch streamedReply, CacheStatusMember handling, long now) {
+        StoredResponseHead reply = streamedReply.reply;
         Headers fields = reply.fields();
         boolean same = VariantKeys.of(fields, request.sent()).equals(VariantKeys.of(fields, streamedReply.asked));
         if (!same || reply.judge(request.terms(), now) != ReuseDecision.SERVE) {
             return null;
         }
-        ReplyReader reader = streamedReply.tryReader(new BodyResumption(reply, request, request.of(upstream), null));
+        StreamedResponseReader reader =
+                streamedReply.tryReader(new BodyResumption(reply, request, request.of(upstream), null));
         if (reader == null) {
             return null;
         }

@@ -2,19 +2,19 @@ package io.gosling.origin.cache;
 
 import io.gosling.caching.ReuseDecision;
 import io.gosling.caching.RevalidationRules;
-import io.gosling.caching.StoredReply;
+import io.gosling.caching.StoredResponseHead;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
-import io.gosling.gos.membership.Node;
-import io.gosling.gos.memory.NoLeasePolicy;
-import io.gosling.gos.memory.ReplyCopy;
-import io.gosling.gos.memory.ReplyIntake;
-import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.memory.ResponseMemory;
+import io.gosling.gos.memory.StaleWithoutLeasePolicy;
+import io.gosling.gos.memory.StoredResponse;
+import io.gosling.gos.memory.TransferredResponseSink;
 import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.gos.purge.LocalChanges;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.space.ClusterFetchState;
-import io.gosling.gos.space.ClusterReplies;
+import io.gosling.gos.space.ClusterResponses;
 import io.gosling.gos.space.HolderFetch;
 import io.gosling.gos.space.HolderFetches;
 import io.gosling.gos.space.SharedResponseRequest;
@@ -27,7 +27,7 @@ import io.gosling.http.Response;
 import io.gosling.http.documents.ColdDocumentFetcher;
 import io.gosling.netty.client.ClientResponse;
 import io.gosling.netty.http1.MaxForwards;
-import io.gosling.origin.cache.Flight.Outcome;
+import io.gosling.origin.cache.CoalescedFetch.Outcome;
 import io.gosling.origin.cache.VariantIndex.Key;
 import io.gosling.origin.upstream.BodyEnd;
 import io.gosling.origin.upstream.ClientBodyStream;
@@ -65,17 +65,17 @@ public final class OriginHandler implements Handler {
 
     private final UpstreamSettings settings;
     private final Predicate<InetAddress> proxies;
-    final ReplyMemory memory;
+    final ResponseMemory memory;
     private final Ticker ticker;
     final CacheResponseBuilder answers;
     private final ForwardedHeaderBuilder headerBuilder;
     private final Upstream upstream;
-    private final ClusterReplies others;
+    private final ClusterResponses others;
     private final VariantIndex variantIndex;
-    private final Flights flights;
+    private final CoalescedFetches flights;
     private final LocalChanges changes;
-    private final LargeReplies large;
-    final ReplyStore replyStore;
+    private final LargeResponses large;
+    final ResponseStore replyStore;
     private final FailureResponseBuilder failures;
     final OriginFetcher fetch;
 
@@ -89,8 +89,8 @@ public final class OriginHandler implements Handler {
     public OriginHandler(
             ForwardedHeaderBuilder headerBuilder,
             Upstream upstream,
-            ReplyMemory memory,
-            ClusterReplies others,
+            ResponseMemory memory,
+            ClusterResponses others,
             LocalChanges changes,
             Predicate<InetAddress> proxies,
             String node,
@@ -102,7 +102,7 @@ public final class OriginHandler implements Handler {
         this.ticker = ticker;
         this.upstream = upstream;
         this.others = others;
-        this.large = new LargeReplies(memory.sliceBytes(), this, wall);
+        this.large = new LargeResponses(memory.sliceBytes(), this, wall);
         this.answers = new CacheResponseBuilder(node, large);
         this.headerBuilder = headerBuilder;
         this.variantIndex = new VariantIndex(
@@ -110,8 +110,8 @@ public final class OriginHandler implements Handler {
                 settings.values().get(OriginSettings.HIT_FOR_MISS),
                 memory::drop);
         this.changes = changes;
-        this.flights = new Flights(ticker, settings.endsInTime() ? null : settings.longestHeader());
-        this.replyStore = new ReplyStore(settings, memory, changes, variantIndex, answers, large, ticker);
+        this.flights = new CoalescedFetches(ticker, settings.endsInTime() ? null : settings.longestHeader());
+        this.replyStore = new ResponseStore(settings, memory, changes, variantIndex, answers, large, ticker);
         this.failures = new FailureResponseBuilder(settings, answers, ticker);
         OriginFetch.Times times = new OriginFetch.Times(ticker, wall, settings.timeout());
         this.fetch = new OriginFetcher(upstream, memory, others, flights, replyStore, failures, answers, times);
@@ -141,7 +141,7 @@ public final class OriginHandler implements Handler {
         fetch.revive(request, key(request));
     }
 
-    /** The responses in other nodes' memories, for event loops: to be given to {@link HotReplies#in}. */
+    /** The responses in other nodes' memories, for event loops: to be given to {@link HotResponses#in}. */
     public ColdDocumentFetcher held(Function<HolderFetch.Kind, HolderFetches> holders) {
         return holders.apply(new HolderFetch.Kind() {
             @Override
@@ -150,13 +150,13 @@ public final class OriginHandler implements Handler {
             }
 
             @Override
-            public HolderFetch of(LocalObjectEntry object, Node holder) {
+            public HolderFetch of(LocalObjectEntry object, ClusterMember holder) {
                 return new HolderResponseFetch(replyStore, others, memory.permit(object.key()), holder);
             }
         });
     }
 
-    public ReplyIntake intake() {
+    public TransferredResponseSink intake() {
         return replyStore::adopt;
     }
 
@@ -166,7 +166,7 @@ public final class OriginHandler implements Handler {
     }
 
     private SharedResponseSource.@Nullable Giving join(SharedResponseRequest question) {
-        Flight flight = flights.numbered(question.number());
+        CoalescedFetch flight = flights.numbered(question.number());
         if (flight != null && mayJoin(flight, question) && flight.enter()) {
             return new SharedResponseReader(flight, question, memory, variantIndex, ticker);
         }
@@ -174,7 +174,7 @@ public final class OriginHandler implements Handler {
         return held.takeCopy() || held.isHeld() ? held : null;
     }
 
-    private boolean mayJoin(Flight flight, SharedResponseRequest question) {
+    private boolean mayJoin(CoalescedFetch flight, SharedResponseRequest question) {
         return flight.isFor(question.url())
                 && memory.mayServe()
                 && flight.admission() != ClusterFetchState.Admission.REFUSED;
@@ -258,7 +258,7 @@ public final class OriginHandler implements Handler {
     private Set<String> named(CacheRequest request, Headers response) {
         Set<String> urls = new LinkedHashSet<>(Set.of(request.url()));
         for (String name : List.of("Location", "Content-Location")) {
-            String named = NamedUrls.url(request, response.first(name), settings);
+            String named = ReferencedUrls.url(request, response.first(name), settings);
             if (named != null) {
                 urls.add(named);
             }
@@ -297,7 +297,7 @@ public final class OriginHandler implements Handler {
     Response find(CacheRequest request) throws IOException {
         long now = ticker.nanos();
         Key variantKey = variantIndex.find(request.url(), request.sent(), now);
-        ReplyCopy copy = memory.find(variantKey.key());
+        StoredResponse copy = memory.find(variantKey.key());
         String why = variantKey.varies() ? "vary-miss" : "uri-miss";
         boolean alone = variantKey.hitForMiss()
                 || !memory.mayServe()
@@ -335,23 +335,23 @@ public final class OriginHandler implements Handler {
     }
 
     /** Answers from a fresh copy without a lease, if configured; null to ask the origin. Never from slices. */
-    private @Nullable Response withoutLease(CacheRequest request, ReplyCopy copy, long now) {
-        NoLeasePolicy choice = memory.withoutLease();
-        if (choice == NoLeasePolicy.ASK
+    private @Nullable Response withoutLease(CacheRequest request, StoredResponse copy, long now) {
+        StaleWithoutLeasePolicy choice = memory.withoutLease();
+        if (choice == StaleWithoutLeasePolicy.ASK
                 || memory.mayServe()
                 || request.slice() != null
                 || copy.reply().isSliceIndex()
                 || !copy.lacksOnlyLease(request.terms(), now)) {
             return null;
         }
-        if (choice == NoLeasePolicy.SERVE) {
+        if (choice == StaleWithoutLeasePolicy.SERVE) {
             return answers.stored(request, copy, hit(copy, now).because(NO_LEASE), now);
         }
         copy.close();
         return answers.failed(503, CacheStatusMember.forwarded("stale").because(NO_LEASE));
     }
 
-    private static CacheStatusMember hit(ReplyCopy copy, long now) {
+    private static CacheStatusMember hit(StoredResponse copy, long now) {
         return CacheStatusMember.hit(copy.reply().freshFor(now).toSeconds());
     }
 
@@ -360,7 +360,12 @@ public final class OriginHandler implements Handler {
      * @param mayWait true if this request may wait once more for another one
      */
     private Response forward(
-            CacheRequest request, Key variantKey, @Nullable ReplyCopy copy, String why, boolean alone, boolean mayWait)
+            CacheRequest request,
+            Key variantKey,
+            @Nullable StoredResponse copy,
+            String why,
+            boolean alone,
+            boolean mayWait)
             throws IOException {
         if (request.terms().onlyStored()) {
             close(copy);
@@ -372,8 +377,8 @@ public final class OriginHandler implements Handler {
         if (alone) {
             return fetch.ask(request, variantKey, copy, why, null);
         }
-        Flight mine = new Flight(memory.permit(request.url()));
-        Flight other = flights.join(variantKey.key(), mine);
+        CoalescedFetch mine = new CoalescedFetch(memory.permit(request.url()));
+        CoalescedFetch other = flights.join(variantKey.key(), mine);
         if (other == null) {
             return lead(request, variantKey, copy, why, mine);
         }
@@ -384,7 +389,7 @@ public final class OriginHandler implements Handler {
             Outcome outcome = await(other);
             if (outcome instanceof Outcome.Failed failed) {
                 // Another node's copy may have been transferred meanwhile.
-                ReplyCopy known = copy == null ? memory.take(variantKey.key()) : copy;
+                StoredResponse known = copy == null ? memory.take(variantKey.key()) : copy;
                 if (known != null
                         && failures.allowStale(request, known, failed.why().answered())) {
                     waited = true;
@@ -437,9 +442,10 @@ public final class OriginHandler implements Handler {
     }
 
     /** Fetches for all waiting requests, unless a fetch has just stored the wanted response. */
-    private Response lead(CacheRequest request, Key variantKey, @Nullable ReplyCopy copy, String why, Flight mine) {
+    private Response lead(
+            CacheRequest request, Key variantKey, @Nullable StoredResponse copy, String why, CoalescedFetch mine) {
         long now = ticker.nanos();
-        ReplyCopy landed;
+        StoredResponse landed;
         try {
             landed = landed(request, now);
         } catch (Throwable e) {
@@ -462,7 +468,7 @@ public final class OriginHandler implements Handler {
         return range != null && (variantKey.hitForMiss() || !range.strip().equalsIgnoreCase("bytes=0-"));
     }
 
-    private @Nullable Outcome await(Flight flight) throws IOException {
+    private @Nullable Outcome await(CoalescedFetch flight) throws IOException {
         try {
             return flight.await(settings.timeout());
         } catch (InterruptedException e) {
@@ -489,13 +495,13 @@ public final class OriginHandler implements Handler {
     }
 
     private @Nullable Response collapsed(CacheRequest request, CacheStatusMember handling, long now) {
-        ReplyCopy found = landed(request, now);
+        StoredResponse found = landed(request, now);
         return found == null ? null : collapsed(request, found, handling, now);
     }
 
     /** Returns the copy that another request has fetched; null where this request may not use it. */
-    private @Nullable ReplyCopy landed(CacheRequest request, long now) {
-        ReplyCopy found = memory.take(key(request).key());
+    private @Nullable StoredResponse landed(CacheRequest request, long now) {
+        StoredResponse found = memory.take(key(request).key());
         if (found == null || found.judge(request.terms(), now) != ReuseDecision.SERVE) {
             close(found);
             return null;
@@ -503,7 +509,7 @@ public final class OriginHandler implements Handler {
         return found;
     }
 
-    private Response collapsed(CacheRequest request, ReplyCopy found, CacheStatusMember handling, long now) {
+    private Response collapsed(CacheRequest request, StoredResponse found, CacheStatusMember handling, long now) {
         memory.countShared();
         long ttl = found.reply().freshFor(now).toSeconds();
         return answers.stored(request, found, handling.asCollapsed(ttl, ResponseSource.ORIGIN), now);
@@ -514,10 +520,10 @@ public final class OriginHandler implements Handler {
      *
      * @param other true if a server of the origin has another version; ranges then pass unchanged for a while
      */
-    void forget(CacheRequest request, StoredReply sliceIndex, boolean other) {
+    void forget(CacheRequest request, StoredResponseHead sliceIndex, boolean other) {
         String key = key(request).key();
         boolean current;
-        try (ReplyCopy there = memory.take(key)) {
+        try (StoredResponse there = memory.take(key)) {
             current = there == null ? !flights.isUnderWay(key) : there.isOf(sliceIndex);
         }
         if (current) {
@@ -538,7 +544,7 @@ public final class OriginHandler implements Handler {
         return variantIndex.find(request.url(), request.sent(), ticker.nanos());
     }
 
-    private static void close(@Nullable ReplyCopy copy) {
+    private static void close(@Nullable StoredResponse copy) {
         if (copy != null) {
             copy.close();
         }

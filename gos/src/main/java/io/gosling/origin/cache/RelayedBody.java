@@ -17,7 +17,7 @@ final class RelayedBody extends BlockInputStream {
         try {
             return answer.body().read(to, offset, length);
         } catch (IOException e) {
-            throw ReplyReader.broken(e);
+            throw StreamedResponseReader.broken(e);
         }
     }
 

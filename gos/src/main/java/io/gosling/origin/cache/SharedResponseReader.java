@@ -2,11 +2,11 @@ package io.gosling.origin.cache;
 
 import io.gosling.caching.RequestTerms;
 import io.gosling.caching.ReuseDecision;
-import io.gosling.caching.StoredReply;
+import io.gosling.caching.StoredResponseHead;
 import io.gosling.caching.VariantKeys;
 import io.gosling.document.Ticker;
-import io.gosling.gos.memory.ReplyCopy;
-import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.gos.memory.ResponseMemory;
+import io.gosling.gos.memory.StoredResponse;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.http.Headers;
@@ -22,22 +22,22 @@ import org.jspecify.annotations.Nullable;
 final class SharedResponseReader implements SharedResponseSource.Giving {
     private static final RequestTerms ANY = RequestTerms.of(Headers.empty());
 
-    private final @Nullable Flight flight;
+    private final @Nullable CoalescedFetch flight;
     private final SharedResponseRequest ask;
-    private final ReplyMemory memory;
+    private final ResponseMemory memory;
     private final VariantIndex variantIndex;
     private final Ticker ticker;
-    private @Nullable ReplyCopy copy;
-    private @Nullable ReplyReader reader;
+    private @Nullable StoredResponse copy;
+    private @Nullable StreamedResponseReader reader;
     private int position;
     private boolean admitted;
     private boolean left;
 
     /** @param flight the fetch entered and left here; or null for an object in memory */
     SharedResponseReader(
-            @Nullable Flight flight,
+            @Nullable CoalescedFetch flight,
             SharedResponseRequest ask,
-            ReplyMemory memory,
+            ResponseMemory memory,
             VariantIndex variantIndex,
             Ticker ticker) {
         this.flight = flight;
@@ -60,7 +60,7 @@ final class SharedResponseReader implements SharedResponseSource.Giving {
     /** Takes a usable copy in memory; returns true if there is one. Event loops call this for an object in memory. */
     boolean takeCopy() {
         long now = ticker.nanos();
-        ReplyCopy found = memory.takeAtOnce(key());
+        StoredResponse found = memory.takeAtOnce(key());
         if (found != null && mayGive(found, now)) {
             memory.countLent();
             copy = found;
@@ -72,7 +72,7 @@ final class SharedResponseReader implements SharedResponseSource.Giving {
         return false;
     }
 
-    private boolean mayGive(ReplyCopy found, long now) {
+    private boolean mayGive(StoredResponse found, long now) {
         return ask.number() == SharedResponseRequest.AS_HELD
                 ? found.isGood(now)
                 : found.judge(ANY, now) == ReuseDecision.SERVE;
@@ -94,7 +94,7 @@ final class SharedResponseReader implements SharedResponseSource.Giving {
                 case ADMITTED -> admitted = true;
             }
         }
-        Flight.Outcome outcome = flight.await(timeout);
+        CoalescedFetch.Outcome outcome = flight.await(timeout);
         return outcome == null ? new SharedResponseSource.News.NotYet() : became(outcome);
     }
 
@@ -108,20 +108,20 @@ final class SharedResponseReader implements SharedResponseSource.Giving {
         return copy == null ? null : copy.bytes();
     }
 
-    private SharedResponseSource.News became(Flight.Outcome outcome) {
+    private SharedResponseSource.News became(CoalescedFetch.Outcome outcome) {
         return switch (outcome) {
-            case Flight.Outcome.Shared shared -> along(shared.streamedReply());
-            case Flight.Outcome.InMemory kept -> fromMemory();
-            case Flight.Outcome.Apart hitForMiss -> new SharedResponseSource.News.Apart();
-            case Flight.Outcome.Again again -> new SharedResponseSource.News.None();
-            case Flight.Outcome.Failed failed ->
+            case CoalescedFetch.Outcome.Shared shared -> along(shared.streamedReply());
+            case CoalescedFetch.Outcome.InMemory kept -> fromMemory();
+            case CoalescedFetch.Outcome.Apart hitForMiss -> new SharedResponseSource.News.Apart();
+            case CoalescedFetch.Outcome.Again again -> new SharedResponseSource.News.None();
+            case CoalescedFetch.Outcome.Failed failed ->
                 failed.why().isOwn()
                         ? new SharedResponseSource.News.None()
                         : new SharedResponseSource.News.Failed(failed.why());
         };
     }
 
-    private SharedResponseSource.News along(StreamedReply streamedReply) {
+    private SharedResponseSource.News along(StreamedFetch streamedReply) {
         reader = streamedReply.tryReader(null);
         if (reader == null) {
             return fromMemory();
@@ -131,7 +131,7 @@ final class SharedResponseReader implements SharedResponseSource.Giving {
     }
 
     private SharedResponseSource.News fromMemory() {
-        ReplyCopy held = copy;
+        StoredResponse held = copy;
         if (held == null && takeCopy()) {
             held = copy;
         }
@@ -140,7 +140,7 @@ final class SharedResponseReader implements SharedResponseSource.Giving {
                 : head(held.reply(), ask.fields(), held.representation().length());
     }
 
-    private SharedResponseSource.News head(StoredReply reply, Headers request, long length) {
+    private SharedResponseSource.News head(StoredResponseHead reply, Headers request, long length) {
         String variant = VariantKeys.of(reply.fields(), request);
         boolean same = reply.hasStrongTag() && reply.strongTag().equals(ask.tag());
         return same
@@ -150,11 +150,11 @@ final class SharedResponseReader implements SharedResponseSource.Giving {
 
     @Override
     public int read(byte[] to, Duration timeout) throws IOException {
-        ReplyReader along = reader;
+        StreamedResponseReader along = reader;
         if (along != null) {
             return along.read(to, timeout);
         }
-        ReplyCopy held = copy;
+        StoredResponse held = copy;
         if (held == null) {
             throw new IOException("there is nothing to read");
         }

@@ -3,7 +3,7 @@ package io.gosling.origin.cache;
 import io.gosling.caching.ByteSpan;
 import io.gosling.caching.HeaderSelection;
 import io.gosling.caching.SliceLayout;
-import io.gosling.caching.StoredReply;
+import io.gosling.caching.StoredResponseHead;
 import io.gosling.http.Headers;
 import java.util.Set;
 
@@ -13,7 +13,7 @@ import java.util.Set;
  * @param cut the division of the whole, the same for all slices
  * @param requester also notified when the origin answers something else
  */
-record Slice(StoredReply sliceIndex, SliceLayout cut, int index, SliceFetch requester) {
+record Slice(StoredResponseHead sliceIndex, SliceLayout cut, int index, SliceFetcher requester) {
     /** The headers with the tags by which it is purged together with its whole. */
     private static final Set<String> TAGS = Set.of("surrogate-key", "xkey", "cache-tag", "cache-groups");
 

@@ -2,7 +2,7 @@ package io.gosling.origin.cache;
 
 import io.gosling.caching.ByteSpan;
 import io.gosling.caching.ContentRange;
-import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.http.Headers;
 import io.gosling.origin.upstream.Upstream;
 import java.io.IOException;
@@ -22,14 +22,14 @@ record SliceUpstream(Upstream origin, Slice slice) implements Upstream {
     /** @throws WrongSliceException when the origin answers, and not with this slice */
     @Override
     public Answer send(Message request) throws IOException {
-        OpenReply open = request.headers().contains("If-None-Match")
+        OpenOriginResponse open = request.headers().contains("If-None-Match")
                 ? null
                 : slice.requester().open();
         Answer begun = open == null ? null : open.next(slice);
         if (begun != null) {
             return begun;
         }
-        ReplyMemory.Permit permit = slice.requester().permit();
+        ResponseMemory.Permit permit = slice.requester().permit();
         Headers asking = request.headers().with("Range", slice.span().asked()).with("If-Range", slice.tag());
         Answer answer = origin.send(new Message(request.method(), request.target(), asking, null, request.caller()));
         try {
@@ -49,7 +49,7 @@ record SliceUpstream(Upstream origin, Slice slice) implements Upstream {
         }
     }
 
-    private Answer judged(Answer answer, ReplyMemory.Permit permit) throws IOException {
+    private Answer judged(Answer answer, ResponseMemory.Permit permit) throws IOException {
         if (FailureResponseBuilder.isOne(answer.status())) {
             Headers bare = answer.headers().without("CDN-Cache-Control").without("Surrogate-Control");
             return answer.with(answer.status(), bare.with("Cache-Control", "no-store"), answer.length());
@@ -99,14 +99,15 @@ record SliceUpstream(Upstream origin, Slice slice) implements Upstream {
     }
 
     /** Takes the slice from a whole response with the same tag (RFC 9110, section 14.2). */
-    private @Nullable Answer outOfAll(Answer answer, ReplyMemory.Permit permit) throws IOException {
+    private @Nullable Answer outOfAll(Answer answer, ResponseMemory.Permit permit) throws IOException {
         // Before anything is skipped, which may take long: others would have it send all to them too.
         slice.requester().givesNoRanges();
         if (slice.span().first() > slice.requester().mostSkipped()) {
             return null;
         }
         ByteSpan span = new ByteSpan(0, slice.cut().length() - 1);
-        OpenReply all = new OpenReply(answer, permit, slice.sliceIndex().tags(), span, true, mayKeep(answer));
+        OpenOriginResponse all =
+                new OpenOriginResponse(answer, permit, slice.sliceIndex().tags(), span, true, mayKeep(answer));
         Answer part = all.next(slice);
         slice.requester().goOnWith(all);
         return part;

@@ -22,7 +22,7 @@ final class SlicedBody extends BlockInputStream {
     private static final int NONE = -1;
 
     private final SliceLayout cut;
-    private final SliceFetch source;
+    private final SliceFetcher source;
     private long position;
     private int opened = NONE;
     private int broken = NONE;
@@ -30,7 +30,7 @@ final class SlicedBody extends BlockInputStream {
     private @Nullable InputStream in;
     private long at;
 
-    SlicedBody(SliceLayout cut, SliceFetch source) {
+    SlicedBody(SliceLayout cut, SliceFetcher source) {
         this.cut = cut;
         this.source = source;
     }
@@ -96,7 +96,7 @@ final class SlicedBody extends BlockInputStream {
                 if (e instanceof InterruptedIOException && !(e instanceof SocketTimeoutException)) {
                     throw e;
                 }
-                again(index, ReplyReader.broken(e));
+                again(index, StreamedResponseReader.broken(e));
             }
         }
         return -1;

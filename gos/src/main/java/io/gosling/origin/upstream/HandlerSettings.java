@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param values of the settings that {@link UpstreamSettings} uses, and {@link ObjectSpaceSettings#FETCH_WAIT}; with
  *     {@link OriginSettings#KEEP_HOST} handlers see the host that the client asked for, and otherwise the name
  */
-public record HandlerSettings(Mount mount, Duration longestHeader, Values values)
+public record HandlerSettings(OriginPathMapping mount, Duration longestHeader, Values values)
         implements UpstreamSettings, SettingGroup<HandlerSettings> {
 
     /** @throws IllegalArgumentException when the name is missing, or something is out of bounds */
@@ -40,7 +40,7 @@ public record HandlerSettings(Mount mount, Duration longestHeader, Values values
         Values values = Values.none()
                 .withValue(OriginSettings.KEEP_HOST, true)
                 .withValue(OriginSettings.HEURISTIC_TTL, Duration.ZERO);
-        return new HandlerSettings(new Mount(name, "/**", "", ""), Duration.ofSeconds(30), values);
+        return new HandlerSettings(new OriginPathMapping(name, "/**", "", ""), Duration.ofSeconds(30), values);
     }
 
     @Override

@@ -74,7 +74,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
         int connections = settings.get(OriginSettings.CONNECTIONS);
         this.settings = settings;
         this.client = opening.apply(
-                new PoolLimits(connections, WAITING, IDLE, settings.get(OriginTimes.CONNECT)).withAside(ASIDE));
+                new PoolLimits(connections, WAITING, IDLE, settings.get(OriginTimeouts.CONNECT)).withAside(ASIDE));
         this.checking = opening.apply(CHECKING);
         this.ticker = ticker;
         FailoverSettings rules = settings.failover();
@@ -205,10 +205,11 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 settings.mount().outward(request.target()),
                 fields,
                 new byte[0],
-                settings.get(OriginTimes.HEADER),
-                settings.get(OriginTimes.PROGRESS),
-                settings.get(OriginTimes.TOTAL),
-                new ClientRequest.Streams(settings.get(OriginTimes.STREAM_TYPES), settings.get(OriginTimes.STREAM)));
+                settings.get(OriginTimeouts.HEADER),
+                settings.get(OriginTimeouts.PROGRESS),
+                settings.get(OriginTimeouts.TOTAL),
+                new ClientRequest.Streams(
+                        settings.get(OriginTimeouts.STREAM_TYPES), settings.get(OriginTimeouts.STREAM)));
         return answer(client.send(address.socket(), sent, request.upload(), connected, request.interim()), fields);
     }
 
@@ -265,7 +266,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
         }
     }
 
-    public List<ServerView> servers() {
+    public List<OriginServerStatus> servers() {
         return ring.all().stream()
                 .map(server -> server.view(settings.mount().label()))
                 .toList();

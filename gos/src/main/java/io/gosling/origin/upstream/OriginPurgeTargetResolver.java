@@ -1,10 +1,10 @@
 package io.gosling.origin.upstream;
 
 import io.gosling.document.DocumentPath;
-import io.gosling.gos.purge.PurgeName;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.purge.PurgeTargetResolver;
-import io.gosling.purge.message.Selector;
+import io.gosling.gos.purge.PurgeUrlPattern;
+import io.gosling.purge.message.PurgeSelector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -19,16 +19,17 @@ public final class OriginPurgeTargetResolver {
 
     public static PurgeTargetResolver of(UpstreamSettings settings) {
         return selector -> switch (selector) {
-            case Selector.Url url -> {
-                PurgeName name = PurgeName.parse(url.name());
+            case PurgeSelector.Url url -> {
+                PurgeUrlPattern name = PurgeUrlPattern.parse(url.name());
                 yield named(settings, name.host(), target(settings, name.object()), false);
             }
-            case Selector.Prefix prefix -> {
-                PurgeName name = PurgeName.parse(prefix.name());
+            case PurgeSelector.Prefix prefix -> {
+                PurgeUrlPattern name = PurgeUrlPattern.parse(prefix.name());
                 yield named(settings, name.host(), target(settings, name.target()), true);
             }
-            case Selector.Host host -> both(settings, PurgeName.host(host.name()), "/", PurgeTarget.Prefix::new);
-            case Selector.Tag tag -> List.of(new PurgeTarget.Tag(tag.name()));
+            case PurgeSelector.Host host ->
+                both(settings, PurgeUrlPattern.host(host.name()), "/", PurgeTarget.Prefix::new);
+            case PurgeSelector.Tag tag -> List.of(new PurgeTarget.Tag(tag.name()));
         };
     }
 

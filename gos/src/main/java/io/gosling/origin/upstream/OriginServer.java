@@ -77,8 +77,8 @@ final class OriginServer {
         }
     }
 
-    ServerView view(String origin) {
-        return new ServerView(
+    OriginServerStatus view(String origin) {
+        return new OriginServerStatus(
                 origin, address.toString(), backup, health.state().label(), requests.sum(), failures.sum());
     }
 }

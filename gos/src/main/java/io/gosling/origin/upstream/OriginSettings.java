@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
  * Settings of an origin: its servers and paths, timeouts, failover, and the storing of its responses. The section
  * {@code origin} of a node; except for the servers themselves, also the defaults of the origins of sites. Immutable.
  *
- * @param values of the settings of this class, {@link OriginTimes}, {@link OriginTrust} and {@link FailoverSettings}, {@link
- *     FreshnessSettings#GRACE} and {@link ObjectSpaceSettings#FETCH_WAIT}; others are left out, so that an origin
- *     remains the same when they change
+ * @param values of the settings of this class, {@link OriginTimeouts}, {@link OriginTrust} and {@link
+ * FailoverSettings}, {@link FreshnessSettings#GRACE} and {@link ObjectSpaceSettings#FETCH_WAIT}; others are left out,
+ * so that an origin remains the same when they change
  */
-public record OriginSettings(Mount mount, UpstreamServers servers, Values values)
+public record OriginSettings(OriginPathMapping mount, UpstreamServers servers, Values values)
         implements UpstreamSettings, SettingGroup<OriginSettings> {
     private static final Declarations SERVERS = new Declarations();
     private static final Declarations DECLARED = new Declarations();
@@ -110,7 +110,7 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
 
     public static final List<Setting<?>> OF_ANY = Declarations.inOrder(List.of(
             List.of(KEEP_HOST, CLIENT_ADDRESS, UPGRADES),
-            OriginTimes.ALL,
+            OriginTimeouts.ALL,
             List.of(CONNECTIONS),
             OriginTrust.ALL,
             FailoverSettings.ALL,
@@ -146,7 +146,7 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
         List<OriginAddress> usual = new ArrayList<>(List.of(address));
         usual.addAll(values.find(OTHERS).orElse(List.of()));
         List<OriginAddress> backups = values.find(BACKUPS).orElse(List.of());
-        return new OriginSettings(Mount.ALL, new UpstreamServers(usual, backups), values);
+        return new OriginSettings(OriginPathMapping.ALL, new UpstreamServers(usual, backups), values);
     }
 
     @Override
@@ -169,8 +169,9 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
      */
     @Override
     public Duration timeout() {
-        Duration each =
-                get(OriginTimes.CONNECT).multipliedBy(OriginTimes.CONNECT_STEPS).plus(get(OriginTimes.HEADER));
+        Duration each = get(OriginTimeouts.CONNECT)
+                .multipliedBy(OriginTimeouts.CONNECT_STEPS)
+                .plus(get(OriginTimeouts.HEADER));
         Duration all = each.multipliedBy(2L * Math.min(servers.all().size(), OriginClient.MOST_SERVERS));
         Duration least = get(ObjectSpaceSettings.FETCH_WAIT);
         return all.compareTo(least) > 0 ? all : least;
@@ -204,7 +205,7 @@ public record OriginSettings(Mount mount, UpstreamServers servers, Values values
 
     @Override
     public Duration longestHeader() {
-        return get(OriginTimes.HEADER);
+        return get(OriginTimeouts.HEADER);
     }
 
     /**

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The settings of the cache that hold for every kind of upstream: other servers and handlers of this process. Pure. */
 public sealed interface UpstreamSettings permits OriginSettings, HandlerSettings {
-    Mount mount();
+    OriginPathMapping mount();
 
     Values values();
 

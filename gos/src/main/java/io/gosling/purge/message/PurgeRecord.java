@@ -7,7 +7,7 @@ package io.gosling.purge.message;
  * @param stream the random name of the log, chosen when the member's file was created
  * @param number its place in the log, 1 to 2^62
  */
-public record PurgeRecord(long stream, long number, Purge purge) {
+public record PurgeRecord(long stream, long number, PurgeRequest purge) {
     static final long MOST = 1L << 62;
 
     /** @throws IllegalArgumentException when the number is out of bounds */

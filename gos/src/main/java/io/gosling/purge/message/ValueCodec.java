@@ -1,6 +1,6 @@
 package io.gosling.purge.message;
 
-import io.gosling.purge.message.Purge.Strength;
+import io.gosling.purge.message.PurgeRequest.Strength;
 import io.gosling.wire.WireReader;
 import io.gosling.wire.WireWriter;
 import java.io.IOException;
@@ -21,60 +21,60 @@ public final class ValueCodec {
 
     private ValueCodec() {}
 
-    static void purge(WireWriter out, Purge purge) {
+    static void purge(WireWriter out, PurgeRequest purge) {
         out.writeByte(purge.strength() == Strength.HARD ? 0 : 1);
         out.writeShort(purge.selectors().size());
         purge.selectors().forEach(selector -> out.writeByte(kind(selector)).writeShortText(selector.name()));
     }
 
-    static Purge purge(WireReader in) throws IOException {
+    static PurgeRequest purge(WireReader in) throws IOException {
         int strength = in.readUnsignedByte();
         if (strength > 1) {
             throw new IOException("a purge of strength " + strength + "; expected 0 or 1");
         }
-        List<Selector> selectors =
-                in.readList(in.readUnsignedShort(), Purge.MOST_SELECTORS, "selectors", ValueCodec::selector);
-        return new Purge(selectors, strength == 0 ? Strength.HARD : Strength.SOFT);
+        List<PurgeSelector> selectors =
+                in.readList(in.readUnsignedShort(), PurgeRequest.MOST_SELECTORS, "selectors", ValueCodec::selector);
+        return new PurgeRequest(selectors, strength == 0 ? Strength.HARD : Strength.SOFT);
     }
 
-    private static int kind(Selector selector) {
+    private static int kind(PurgeSelector selector) {
         return switch (selector) {
-            case Selector.Url unused -> 0;
-            case Selector.Prefix unused -> 1;
-            case Selector.Host unused -> 2;
-            case Selector.Tag unused -> 3;
+            case PurgeSelector.Url unused -> 0;
+            case PurgeSelector.Prefix unused -> 1;
+            case PurgeSelector.Host unused -> 2;
+            case PurgeSelector.Tag unused -> 3;
         };
     }
 
-    private static Selector selector(WireReader in) throws IOException {
+    private static PurgeSelector selector(WireReader in) throws IOException {
         int kind = in.readUnsignedByte();
         String name = in.readShortText();
         return switch (kind) {
-            case 0 -> new Selector.Url(name);
-            case 1 -> new Selector.Prefix(name);
-            case 2 -> new Selector.Host(name);
-            case 3 -> new Selector.Tag(name);
+            case 0 -> new PurgeSelector.Url(name);
+            case 1 -> new PurgeSelector.Prefix(name);
+            case 2 -> new PurgeSelector.Host(name);
+            case 3 -> new PurgeSelector.Tag(name);
             default -> throw new IOException("a selector of kind " + kind + "; expected 0 to 3");
         };
     }
 
-    public static void run(WireWriter out, PurgeRun run) {
+    public static void run(WireWriter out, PurgeRecordRange run) {
         out.writeLong(run.stream()).writeLong(run.after());
         out.writeInt(run.purges().size());
         run.purges().forEach(purge -> purge(out, purge));
     }
 
-    public static PurgeRun run(WireReader in) throws IOException {
-        return new PurgeRun(
+    public static PurgeRecordRange run(WireReader in) throws IOException {
+        return new PurgeRecordRange(
                 in.readLong(), in.readLong(), in.readList(in.readInt(), MOST_PURGES, "purges", ValueCodec::purge));
     }
 
-    static void runs(WireWriter out, List<PurgeRun> runs) {
+    static void runs(WireWriter out, List<PurgeRecordRange> runs) {
         out.writeShort(runs.size());
         runs.forEach(run -> run(out, run));
     }
 
-    static List<PurgeRun> runs(WireReader in) throws IOException {
+    static List<PurgeRecordRange> runs(WireReader in) throws IOException {
         return in.readList(in.readUnsignedShort(), MOST_RUNS, "streams", ValueCodec::run);
     }
 

@@ -19,17 +19,17 @@ import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
-import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.SocketAddresses;
 import io.gosling.gos.warm.DrainTransferReport;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
-import io.gosling.purge.message.Purge;
-import io.gosling.purge.message.Purge.Strength;
 import io.gosling.purge.message.PurgeOutcome;
-import io.gosling.purge.message.Selector;
+import io.gosling.purge.message.PurgeRequest;
+import io.gosling.purge.message.PurgeRequest.Strength;
+import io.gosling.purge.message.PurgeSelector;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.Site;
 import io.netty.buffer.ByteBufUtil;
@@ -99,9 +99,9 @@ class ObjectSpaceNodeTest {
         nodes.add(node);
         node.join(ClusterSettings.of(name, NodeRole.ALL, Members.ANY_PORT, itsSecret)
                 .withPeer(Members.ANY_PORT)
-                .with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofSeconds(5))
-                .with(ClusterTimings.PROGRESS, Duration.ofSeconds(10))
-                .with(ClusterTimings.LOCATE, Duration.ofSeconds(5))
+                .with(ClusterTimeouts.MEMORY_FIRST_BYTE, Duration.ofSeconds(5))
+                .with(ClusterTimeouts.PROGRESS, Duration.ofSeconds(10))
+                .with(ClusterTimeouts.LOCATE, Duration.ofSeconds(5))
                 .joining(join));
         Eventually.that(name + " joins", node::isJoined);
         return node;
@@ -327,25 +327,25 @@ class ObjectSpaceNodeTest {
         List.of("/a.html", "/b.html", "/img/c.html", "/img/d.html", "/e.html").forEach(path -> get(alone, path));
         assertEquals(5, alone.objectsHeld());
         long one = alone.bytesHeld() / 5;
-        assertTrue(purge(alone, new Selector.Url("/a.html"), Strength.HARD).complete());
+        assertTrue(purge(alone, new PurgeSelector.Url("/a.html"), Strength.HARD).complete());
         assertEquals(4, alone.objectsHeld());
         assertTrue(alone.bytesHeld() < 5 * one);
-        purge(alone, new Selector.Prefix("/img/"), Strength.HARD);
-        assertEquals(0, alone.countPurged(purgeOf(new Selector.Prefix("/img/"), Strength.HARD)));
-        assertEquals(1, alone.countPurged(purgeOf(new Selector.Url("/b.html"), Strength.HARD)));
+        purge(alone, new PurgeSelector.Prefix("/img/"), Strength.HARD);
+        assertEquals(0, alone.countPurged(purgeOf(new PurgeSelector.Prefix("/img/"), Strength.HARD)));
+        assertEquals(1, alone.countPurged(purgeOf(new PurgeSelector.Url("/b.html"), Strength.HARD)));
         assertEquals(2, alone.objectsHeld());
-        purge(alone, new Selector.Url("/b.html"), Strength.SOFT);
+        purge(alone, new PurgeSelector.Url("/b.html"), Strength.SOFT);
         assertEquals(2, alone.objectsHeld(), "a stale copy is held");
-        purge(alone, new Selector.Prefix("/"), Strength.HARD);
+        purge(alone, new PurgeSelector.Prefix("/"), Strength.HARD);
         assertEquals(0, alone.objectsHeld());
         assertEquals(0, alone.bytesHeld());
     }
 
-    private static Purge purgeOf(Selector selector, Strength strength) {
-        return new Purge(List.of(selector), strength);
+    private static PurgeRequest purgeOf(PurgeSelector selector, Strength strength) {
+        return new PurgeRequest(List.of(selector), strength);
     }
 
-    private static PurgeOutcome purge(ObjectSpaceNode node, Selector selector, Strength strength) {
+    private static PurgeOutcome purge(ObjectSpaceNode node, PurgeSelector selector, Strength strength) {
         return node.purge(purgeOf(selector, strength)).join();
     }
 

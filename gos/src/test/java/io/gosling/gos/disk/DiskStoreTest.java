@@ -409,7 +409,7 @@ class DiskStoreTest {
             for (int i = 0; i < 8; i++) {
                 put(store, "/old" + i, 1, 900_000);
             }
-            store.purge(List.of(), texts(0, Catalogue.MOST_WIDE + 1), () -> {});
+            store.purge(List.of(), texts(0, DiskCatalogue.MOST_WIDE + 1), () -> {});
             put(store, "/young", 1, 100);
             store.flush();
             assertFalse(has(store, "/old0"));
@@ -434,7 +434,7 @@ class DiskStoreTest {
         try (DiskStore store = disk.loaded()) {
             put(store, "/a", 1, 100);
             disk.room = 0;
-            store.purge(List.of(), texts(0, 2 * Catalogue.MOST_WIDE), () -> {});
+            store.purge(List.of(), texts(0, 2 * DiskCatalogue.MOST_WIDE), () -> {});
             assertTrue(has(store, "/a"));
             store.purge(List.of(), List.of("/one more"), () -> {});
             assertFalse(has(store, "/a"));
@@ -447,7 +447,7 @@ class DiskStoreTest {
             disk.room = Long.MAX_VALUE;
         }
         try (DiskStore store = disk.open()) {
-            List<String> bases = new ArrayList<>(texts(0, Catalogue.MOST_EARLY + 1));
+            List<String> bases = new ArrayList<>(texts(0, DiskCatalogue.MOST_EARLY + 1));
             store.purge(bases, List.of(), () -> {});
             store.load();
             assertFalse(has(store, "/b"), "the same before it was looked through");

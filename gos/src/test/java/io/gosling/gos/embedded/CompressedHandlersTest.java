@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.Gosling;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
-import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.PurgeRequest;
 import io.gosling.site.compression.GzipFilter;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.RawResponse;
@@ -75,7 +75,7 @@ class CompressedHandlersTest {
             bothFormsAreThere(client);
             assertEquals(around ? 1 : 2, calls.get(), "below the cache, each form is made once");
             version.set(2);
-            var outcome = cluster.node(0).purge(Purge.hard("/a")).join();
+            var outcome = cluster.node(0).purge(PurgeRequest.hard("/a")).join();
             assertTrue(outcome.complete(), outcome.toString());
             bothFormsAreThere(client);
         }

@@ -14,13 +14,13 @@ import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.repository.AcknowledgementLevel;
-import io.gosling.gos.repository.Condition;
-import io.gosling.gos.repository.Content;
+import io.gosling.gos.repository.ChangeCondition;
 import io.gosling.gos.repository.GetResult;
 import io.gosling.gos.repository.ObjectKey;
 import io.gosling.gos.repository.ObjectLocks;
 import io.gosling.gos.repository.ObjectRepository;
 import io.gosling.gos.repository.PutResult;
+import io.gosling.gos.repository.StoredContent;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.testing.Eventually;
@@ -49,7 +49,7 @@ class GoslingClusterTest {
     void whatOneNodePutsAnotherGets() {
         ObjectKey key = ObjectKey.of("greeting");
         try (var cluster = GoslingCluster.of(3)) {
-            cluster.node(0).objects().put(key, Content.of("hello"));
+            cluster.node(0).objects().put(key, StoredContent.of("hello"));
             var found = assertInstanceOf(
                     GetResult.Found.class, cluster.node(2).objects().get(key));
             assertEquals("hello", found.content().text());
@@ -87,7 +87,7 @@ class GoslingClusterTest {
             try (var two = node("two", transport, secret, free, List.of(address))) {
                 Eventually.that(
                         "they meet", () -> two.isJoined() && two.members().size() == 1);
-                one.objects().put(key, Content.of("hello"));
+                one.objects().put(key, StoredContent.of("hello"));
                 assertInstanceOf(GetResult.Found.class, two.objects().get(key));
             }
         }
@@ -128,20 +128,20 @@ class GoslingClusterTest {
     // example: a change that depends on what there is
     private static void raise(ObjectRepository objects, ObjectKey key) {
         while (true) {
-            Condition unchanged;
+            ChangeCondition unchanged;
             int count;
             switch (objects.get(key)) {
                 case GetResult.Found found -> {
-                    unchanged = Condition.version(found.version());
+                    unchanged = ChangeCondition.version(found.version());
                     count = Integer.parseInt(found.content().text());
                 }
                 case GetResult.Missing missing -> {
-                    unchanged = Condition.absent();
+                    unchanged = ChangeCondition.absent();
                     count = 0;
                 }
                 case GetResult.Unavailable unavailable -> throw new IllegalStateException(unavailable.reason());
             }
-            Content next = Content.of(Integer.toString(count + 1));
+            StoredContent next = StoredContent.of(Integer.toString(count + 1));
             switch (objects.put(key, next, unchanged, AcknowledgementLevel.EVERYWHERE)) {
                 case PutResult.Stored stored -> {
                     return;

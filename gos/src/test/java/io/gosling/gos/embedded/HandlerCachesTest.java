@@ -7,7 +7,7 @@ import io.gosling.Gosling;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
 import io.gosling.http.routing.Routes;
-import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.PurgeRequest;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
 import java.io.IOException;
@@ -125,7 +125,7 @@ class HandlerCachesTest {
             assertEquals(1, calls.get());
 
             version.set(2);
-            var outcome = cluster.node(1).purge(Purge.hard("/a")).join();
+            var outcome = cluster.node(1).purge(PurgeRequest.hard("/a")).join();
             assertTrue(outcome.complete(), outcome.toString());
             sites.forEach(site -> assertEquals("version 2.", get(site, "/a")));
             assertEquals(2, calls.get());

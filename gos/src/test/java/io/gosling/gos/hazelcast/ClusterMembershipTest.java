@@ -12,11 +12,11 @@ import com.hazelcast.config.MemberAttributeConfig;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import com.hazelcast.instance.impl.LifecycleServiceImpl;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.MemberList;
 import io.gosling.gos.membership.Members;
-import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.SocketAddresses;
@@ -42,7 +42,7 @@ class ClusterMembershipTest {
 
     @Test
     void membersTellWhoTheyAreAndThatTheyAreLeaving() throws Exception {
-        var seen = new CopyOnWriteArrayList<List<Node>>();
+        var seen = new CopyOnWriteArrayList<List<ClusterMember>>();
         var http = new InetSocketAddress(LOOPBACK, 8081);
         var admin = new InetSocketAddress(LOOPBACK, 4675);
         var peer = new InetSocketAddress(LOOPBACK, 4676);
@@ -55,16 +55,16 @@ class ClusterMembershipTest {
                     .joining(List.of(SocketAddresses.text(n1.address())));
             try (ClusterMembership watcher = ClusterMembership.start(front, seen::add)) {
                 Eventually.that("n1 is seen", () -> !watcher.book().others().isEmpty());
-                Node node = watcher.book().others().getFirst();
+                ClusterMember node = watcher.book().others().getFirst();
                 assertEquals(
-                        new Node(
+                        new ClusterMember(
                                 "n1",
                                 n1.book().self().tag(),
                                 NodeRole.ALL,
                                 peer,
                                 http,
                                 admin,
-                                Node.Phase.READY,
+                                ClusterMember.Phase.READY,
                                 NodeProfile.PLAIN),
                         node);
                 n1.announceLeaving();
@@ -90,7 +90,7 @@ class ClusterMembershipTest {
 
     @Test
     void aMemberThatLeavesSaysSoToThoseWhoComeLaterAndIsNotReadyAfterwards() throws Exception {
-        MemberList book = new MemberList(Node.named("n1", 1).in(Node.Phase.STARTING));
+        MemberList book = new MemberList(ClusterMember.named("n1", 1).in(ClusterMember.Phase.STARTING));
         ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT);
         try (ClusterMembership n1 = start(first, book)) {
             n1.announceLeaving();
@@ -101,8 +101,8 @@ class ClusterMembershipTest {
             try (ClusterMembership late = ClusterMembership.start(front, others -> {})) {
                 Eventually.that(
                         "n1 is seen, as one that leaves",
-                        () -> late.book().others().stream().anyMatch(Node::draining));
-                assertEquals(Node.Phase.LEAVING, n1.book().self().phase());
+                        () -> late.book().others().stream().anyMatch(ClusterMember::draining));
+                assertEquals(ClusterMember.Phase.LEAVING, n1.book().self().phase());
             }
         }
     }
@@ -110,7 +110,8 @@ class ClusterMembershipTest {
     @Test
     void howLongAMemberFillsItsMemoryIsKnownToTheOthers() {
         MemberAttributeConfig attributes = new MemberAttributeConfig();
-        MemberAttributes.write(Node.named("n1", 1).in(Node.Phase.STARTING), Duration.ofMinutes(5), attributes);
+        MemberAttributes.write(
+                ClusterMember.named("n1", 1).in(ClusterMember.Phase.STARTING), Duration.ofMinutes(5), attributes);
         assertEquals(
                 Duration.ofSeconds(320),
                 MemberAttributes.readyWithin(attributes.getAttribute(MemberAttributes.STARTING)));
@@ -142,7 +143,7 @@ class ClusterMembershipTest {
 
     @Test
     void aMemberThatFillsItsMemorySaysWhenItIsReadyAlsoToThoseWhoComeLater() throws Exception {
-        MemberList book = new MemberList(Node.named("n1", 1).in(Node.Phase.STARTING));
+        MemberList book = new MemberList(ClusterMember.named("n1", 1).in(ClusterMember.Phase.STARTING));
         ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT);
         try (ClusterMembership n1 = start(first, book)) {
             Eventually.that("n1 joins", n1::knowsOthers);
@@ -151,7 +152,8 @@ class ClusterMembershipTest {
             try (ClusterMembership early = ClusterMembership.start(front, others -> {})) {
                 Eventually.that("n1 is seen", () -> !early.book().others().isEmpty());
                 assertEquals(
-                        Node.Phase.STARTING, early.book().others().getFirst().phase());
+                        ClusterMember.Phase.STARTING,
+                        early.book().others().getFirst().phase());
                 n1.announceReady();
                 Eventually.that("it is ready", () -> isReady(early));
             }
@@ -162,7 +164,7 @@ class ClusterMembershipTest {
     }
 
     private static boolean isReady(ClusterMembership watcher) {
-        return watcher.book().others().stream().anyMatch(node -> node.phase() == Node.Phase.READY);
+        return watcher.book().others().stream().anyMatch(node -> node.phase() == ClusterMember.Phase.READY);
     }
 
     @Test

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.hazelcast.config.Config;
 import com.hazelcast.config.EvictionPolicy;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.Members;
-import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.repository.RepositorySettings;
 import java.time.Duration;
@@ -17,7 +17,7 @@ class HazelcastConfigurationTest {
     private static Config of(RepositorySettings repository) {
         ClusterSettings settings =
                 ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT).of(repository.values());
-        return HazelcastConfiguration.of(settings, Node.named("n1", 1), Duration.ZERO, Map.of());
+        return HazelcastConfiguration.of(settings, ClusterMember.named("n1", 1), Duration.ZERO, Map.of());
     }
 
     @Test

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.Members;
-import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.SocketAddresses;
@@ -105,7 +105,7 @@ class JoinAddressesTest {
                     .joining(List.of("localhost:" + n1.address().getPort()));
             try (ClusterMembership n2 = ClusterMembership.start(second, others -> {})) {
                 Eventually.that("n1 is seen", () -> !n2.book().others().isEmpty());
-                Node seen = n2.book().others().getFirst();
+                ClusterMember seen = n2.book().others().getFirst();
                 assertEquals("n1", seen.name());
                 assertEquals(first.profile(), seen.profile());
                 Eventually.that("n2 is seen", () -> n1.book().others().size() == 1);

@@ -22,8 +22,7 @@ import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.membership.SocketAddresses;
 import io.gosling.gos.repository.AcknowledgementLevel;
-import io.gosling.gos.repository.Condition;
-import io.gosling.gos.repository.Content;
+import io.gosling.gos.repository.ChangeCondition;
 import io.gosling.gos.repository.GetResult;
 import io.gosling.gos.repository.HomeCodec;
 import io.gosling.gos.repository.ObjectKey;
@@ -31,6 +30,7 @@ import io.gosling.gos.repository.PutResult;
 import io.gosling.gos.repository.RemoveResult;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.gos.repository.RepositoryStatistics.Event;
+import io.gosling.gos.repository.StoredContent;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.purge.PurgeSettings;
@@ -162,7 +162,7 @@ class RepositoryNodeTest {
 
     private static void fill(ObjectSpaceNode node) {
         for (int i = 0; i < OBJECTS; i++) {
-            assertInstanceOf(PutResult.Stored.class, node.objects().put(key(i), Content.of("text " + i)));
+            assertInstanceOf(PutResult.Stored.class, node.objects().put(key(i), StoredContent.of("text " + i)));
         }
     }
 
@@ -223,8 +223,8 @@ class RepositoryNodeTest {
                                 .objects()
                                 .put(
                                         key,
-                                        Content.of("new"),
-                                        Condition.version(version),
+                                        StoredContent.of("new"),
+                                        ChangeCondition.version(version),
                                         AcknowledgementLevel.EVERYWHERE))
                 .version();
         assertTrue(next > version);
@@ -232,7 +232,11 @@ class RepositoryNodeTest {
                 new PutResult.Conflict(next),
                 nodes.get(0)
                         .objects()
-                        .put(key, Content.of("x"), Condition.version(version), AcknowledgementLevel.EVERYWHERE));
+                        .put(
+                                key,
+                                StoredContent.of("x"),
+                                ChangeCondition.version(version),
+                                AcknowledgementLevel.EVERYWHERE));
         assertEquals(new RemoveResult.Removed(), nodes.get(0).objects().remove(key));
         assertNull(text(nodes.get(1), key));
     }
@@ -270,7 +274,7 @@ class RepositoryNodeTest {
                             .filter(member -> "n2".equals(member.getAttribute(MemberAttributes.NAME)))
                             .count());
             assertEquals(OBJECTS, present(node));
-            assertInstanceOf(PutResult.Stored.class, node.objects().put(key(OBJECTS), Content.of(end.name())));
+            assertInstanceOf(PutResult.Stored.class, node.objects().put(key(OBJECTS), StoredContent.of(end.name())));
             assertEquals(end.name(), text(nodes.get(0), key(OBJECTS)));
             Eventually.that("it is a home again", () -> atHome(node) > OBJECTS / 10);
             nodes.get(0).emptyTable();
@@ -294,7 +298,11 @@ class RepositoryNodeTest {
                 assertInstanceOf(
                         PutResult.Stored.class,
                         writer.objects()
-                                .put(key(i), Content.of("new " + i), Condition.any(), AcknowledgementLevel.HOLDERS));
+                                .put(
+                                        key(i),
+                                        StoredContent.of("new " + i),
+                                        ChangeCondition.any(),
+                                        AcknowledgementLevel.HOLDERS));
             }
             int waiting = writer.objects().held().unflushed();
             assertTrue(waiting > OBJECTS / 10, "waiting: " + waiting);
@@ -330,7 +338,7 @@ class RepositoryNodeTest {
             for (ObjectSpaceNode node : nodes) {
                 assertEquals(round == 0 ? "text 1" : "round " + (round - 1), text(node, key(1)));
             }
-            PutResult put = nodes.get(round % 3).objects().put(key(1), Content.of("round " + round));
+            PutResult put = nodes.get(round % 3).objects().put(key(1), StoredContent.of("round " + round));
             assertInstanceOf(PutResult.Stored.class, put, put.toString());
         }
         for (int i = 0; i < OBJECTS; i++) {
@@ -349,7 +357,7 @@ class RepositoryNodeTest {
     void whatTheRoleWebPutsIsAtHomeOnTheRoleStore() throws IOException {
         ObjectSpaceNode web = start(NodeRole.WEB, settings(1), null);
         PutResult.Unavailable nobody =
-                assertInstanceOf(PutResult.Unavailable.class, web.objects().put(key(0), Content.of("text 0")));
+                assertInstanceOf(PutResult.Unavailable.class, web.objects().put(key(0), StoredContent.of("text 0")));
         assertEquals(
                 "no node of the cluster stores anything; expected one with the role all or store", nobody.reason());
 
@@ -375,14 +383,14 @@ class RepositoryNodeTest {
                 .with(RepositorySettings.LARGEST, 1 << 20);
         ObjectSpaceNode node = start(few, null);
         int stored = 0;
-        while (node.objects().put(key(stored), Content.of("x")) instanceof PutResult.Stored) {
+        while (node.objects().put(key(stored), StoredContent.of("x")) instanceof PutResult.Stored) {
             stored++;
         }
         assertEquals(10, stored);
-        assertEquals(new PutResult.Full(), node.objects().put(key(10), Content.of("x")));
-        assertInstanceOf(PutResult.Stored.class, node.objects().put(key(3), Content.of("again")));
+        assertEquals(new PutResult.Full(), node.objects().put(key(10), StoredContent.of("x")));
+        assertInstanceOf(PutResult.Stored.class, node.objects().put(key(3), StoredContent.of("again")));
         node.objects().remove(key(3));
-        assertInstanceOf(PutResult.Stored.class, node.objects().put(key(10), Content.of("x")));
+        assertInstanceOf(PutResult.Stored.class, node.objects().put(key(10), StoredContent.of("x")));
         node.close();
         nodes.clear();
 
@@ -398,7 +406,8 @@ class RepositoryNodeTest {
                 ObjectKey key = key(i + size);
                 Eventually.that(
                         "place is made",
-                        () -> dropping.objects().put(key, Content.of(new byte[size])) instanceof PutResult.Stored);
+                        () -> dropping.objects().put(key, StoredContent.of(new byte[size]))
+                                instanceof PutResult.Stored);
                 long bytes = cost(dropping);
                 assertTrue(bytes <= (1 << 20) * 5 / 4, "bytes: " + bytes);
             }
@@ -419,11 +428,11 @@ class RepositoryNodeTest {
     void whatIsToldOfHomesIsWhatTheyTake() throws IOException {
         ObjectSpaceNode node = start(settings(0), null);
         for (int i = 0; i < 50; i++) {
-            Content content = Content.of(new byte[i * 100]).tagged("tag", "t\u00e4g");
+            StoredContent content = StoredContent.of(new byte[i * 100]).tagged("tag", "t\u00e4g");
             ObjectKey key = key(i);
             node.objects().put(key, i % 2 == 0 ? content : content.expiring(Duration.ofHours(1)));
         }
-        node.objects().put(key(1), Content.of("another"));
+        node.objects().put(key(1), StoredContent.of("another"));
         node.objects().remove(key(2));
         long sizes = 0;
         for (byte[] packed :

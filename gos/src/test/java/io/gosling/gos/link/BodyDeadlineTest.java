@@ -9,17 +9,17 @@ import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.Ticker;
 import io.gosling.gos.link.frame.PeerFrame;
-import io.gosling.gos.link.frame.PeerReply;
+import io.gosling.gos.link.frame.PeerResponseHead;
 import io.gosling.gos.link.frame.SampleFrames;
-import io.gosling.gos.membership.ClusterTimings;
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
-import io.gosling.gos.memory.PeerAnswer;
+import io.gosling.gos.memory.PeerObjectResult;
 import io.gosling.gos.objecttable.AgedCount;
-import io.gosling.gos.quorum.KnownPurges;
-import io.gosling.gos.space.Peers;
+import io.gosling.gos.quorum.KnownPurgeVersions;
+import io.gosling.gos.space.PeerCalls;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseResult;
 import io.gosling.settings.Values;
@@ -41,26 +41,28 @@ class BodyDeadlineTest {
     private static final int LARGEST = 1 << 20;
 
     private static OutgoingLinks links(LinkStage stage) {
-        return stage.links(KnownPurges.none(), LinkStage.TIMES);
+        return stage.links(KnownPurgeVersions.none(), LinkStage.TIMES);
     }
 
-    private static Peers peers(LinkStage stage, OutgoingLinks links, ClusterTimings timings, Ticker ticker) {
+    private static PeerCalls peers(LinkStage stage, OutgoingLinks links, ClusterTimeouts timings, Ticker ticker) {
         return stage.peers(links, timings, new PeerLoads(), ticker);
     }
 
-    private static ClusterTimings timings() {
-        return new ClusterTimings(Values.none())
-                .with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofSeconds(10))
-                .with(ClusterTimings.CONNECT, Duration.ofSeconds(10));
+    private static ClusterTimeouts timings() {
+        return new ClusterTimeouts(Values.none())
+                .with(ClusterTimeouts.MEMORY_FIRST_BYTE, Duration.ofSeconds(10))
+                .with(ClusterTimeouts.CONNECT, Duration.ofSeconds(10));
     }
 
-    private static Node node(ServerSocket socket) {
+    private static ClusterMember node(ServerSocket socket) {
         InetSocketAddress address = (InetSocketAddress) socket.getLocalSocketAddress();
-        return new Node("n2", LinkStage.TAG, NodeRole.ALL, address, null, null, Node.Phase.READY, NodeProfile.PLAIN);
+        return new ClusterMember(
+                "n2", LinkStage.TAG, NodeRole.ALL, address, null, null, ClusterMember.Phase.READY, NodeProfile.PLAIN);
     }
 
-    private static void readAll(PeerAnswer answer) throws IOException {
-        try (Document document = assertInstanceOf(PeerAnswer.Copy.class, answer).document()) {
+    private static void readAll(PeerObjectResult answer) throws IOException {
+        try (Document document =
+                assertInstanceOf(PeerObjectResult.Copy.class, answer).document()) {
             assertInstanceOf(Body.Streamed.class, document.body()).in().readAllBytes();
         }
     }
@@ -72,14 +74,14 @@ class BodyDeadlineTest {
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> OutgoingLinkTest.beginABody(socket));
             // The reader's time ends long before the link's.
-            ClusterTimings hasty = timings()
-                    .with(ClusterTimings.PROGRESS, Duration.ofMillis(50))
-                    .with(ClusterTimings.SUSPICION, Duration.ofMinutes(1));
-            Peers peers = peers(stage, links, hasty, Ticker.system());
-            PeerAnswer answer = peers.fetch(node(socket), PATH, AgedCount.NONE);
+            ClusterTimeouts hasty = timings()
+                    .with(ClusterTimeouts.PROGRESS, Duration.ofMillis(50))
+                    .with(ClusterTimeouts.SUSPICION, Duration.ofMinutes(1));
+            PeerCalls peers = peers(stage, links, hasty, Ticker.system());
+            PeerObjectResult answer = peers.fetch(node(socket), PATH, AgedCount.NONE);
             assertThrows(SocketTimeoutException.class, () -> readAll(answer));
             assertEquals(
-                    new PeerAnswer.Failed("n2: did not answer a moment ago"),
+                    new PeerObjectResult.Failed("n2: did not answer a moment ago"),
                     peers.fetch(node(socket), PATH, AgedCount.NONE));
         }
     }
@@ -89,13 +91,13 @@ class BodyDeadlineTest {
         try (LinkStage stage = new LinkStage();
                 OutgoingLinks links = links(stage);
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-            PeerReply reply = PeerReply.of(SampleFrames.reply(true, 0), "", 0);
+            PeerResponseHead reply = PeerResponseHead.of(SampleFrames.reply(true, 0), "", 0);
             ByteBuf part = Unpooled.copiedBuffer(SampleFrames.BODY);
             Thread.ofVirtual().start(() -> OutgoingLinkTest.beginABody(socket, new PeerFrame.Given(reply, 1000, part)));
-            ClusterTimings hasty = timings()
-                    .with(ClusterTimings.PROGRESS, Duration.ofMillis(50))
-                    .with(ClusterTimings.SUSPICION, Duration.ofMinutes(1));
-            Peers peers = peers(stage, links, hasty, Ticker.system());
+            ClusterTimeouts hasty = timings()
+                    .with(ClusterTimeouts.PROGRESS, Duration.ofMillis(50))
+                    .with(ClusterTimeouts.SUSPICION, Duration.ofMinutes(1));
+            PeerCalls peers = peers(stage, links, hasty, Ticker.system());
             SharedResponseRequest ask = SharedResponseRequest.asHeld("http://origin.test/a");
             SharedResponseResult answer = peers.join(node(socket), ask, Duration.ofSeconds(10));
             try (InputStream body =
@@ -115,8 +117,8 @@ class BodyDeadlineTest {
                 OutgoingLinks links = links(stage);
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> OutgoingLinkTest.beginABody(socket, 2 * LARGEST));
-            Peers peers = peers(stage, links, timings(), ticker);
-            PeerAnswer answer = peers.fetch(node(socket), PATH, AgedCount.NONE);
+            PeerCalls peers = peers(stage, links, timings(), ticker);
+            PeerObjectResult answer = peers.fetch(node(socket), PATH, AgedCount.NONE);
             ticker.advance(Duration.ofHours(1));
             assertThrows(SocketTimeoutException.class, () -> readAll(answer));
         }

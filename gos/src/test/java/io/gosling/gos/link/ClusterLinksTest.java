@@ -7,21 +7,21 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import io.gosling.document.Body;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.Ticker;
-import io.gosling.gos.membership.ClusterTimings;
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
-import io.gosling.gos.memory.PeerAnswer;
+import io.gosling.gos.memory.PeerObjectResult;
 import io.gosling.gos.objecttable.AgedCount;
-import io.gosling.gos.quorum.KnownPurges;
-import io.gosling.gos.space.Peers;
+import io.gosling.gos.quorum.KnownPurgeVersions;
+import io.gosling.gos.space.PeerCalls;
 import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.http.Response;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.settings.Values;
 import io.gosling.testing.RawConnection;
@@ -36,18 +36,18 @@ import org.junit.jupiter.api.Test;
 /** A port that speaks HTTP and links, as the peer port does. */
 class ClusterLinksTest {
     private static final DocumentPath PATH = DocumentPath.parse("/a.html");
-    private static final ClusterTimings TIMINGS = new ClusterTimings(Values.none())
-            .with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofSeconds(10))
-            .with(ClusterTimings.CONNECT, Duration.ofSeconds(10));
+    private static final ClusterTimeouts TIMINGS = new ClusterTimeouts(Values.none())
+            .with(ClusterTimeouts.MEMORY_FIRST_BYTE, Duration.ofSeconds(10))
+            .with(ClusterTimeouts.CONNECT, Duration.ofSeconds(10));
 
-    private static ClusterLinks links(LinkStage stage, Node self) {
+    private static ClusterLinks links(LinkStage stage, ClusterMember self) {
         return ClusterLinks.of(
                 LinkStage.SECRET,
                 self,
                 stage.service(),
                 SharedResponseSource.none(),
                 stage.backed,
-                KnownPurges.none(),
+                KnownPurgeVersions.none(),
                 TIMINGS,
                 Runnable::run,
                 stage.transport,
@@ -55,7 +55,7 @@ class ClusterLinksTest {
     }
 
     private static HttpServer serve(LinkStage stage, ClusterLinks links) throws IOException {
-        Endpoint endpoint = Endpoint.plain(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+        ListenEndpoint endpoint = ListenEndpoint.plain(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .withRaw(ClusterLinks.FIRST_BYTE, links::speak);
         return HttpServer.start(
                 stage.transport,
@@ -72,23 +72,23 @@ class ClusterLinksTest {
     void onePortSpeaksBothAndDrainingEndsBoth() throws Exception {
         try (LinkStage stage = new LinkStage();
                 ClusterLinks holder = links(stage, LinkStage.PEER);
-                ClusterLinks asker = links(stage, Node.named("n1", LinkStage.ASKER));
+                ClusterLinks asker = links(stage, ClusterMember.named("n1", LinkStage.ASKER));
                 HttpServer server = serve(stage, holder)) {
             stage.hold("/a.html");
-            Node node = new Node(
+            ClusterMember node = new ClusterMember(
                     "n2",
                     LinkStage.TAG,
                     NodeRole.ALL,
                     server.address(),
                     null,
                     null,
-                    Node.Phase.READY,
+                    ClusterMember.Phase.READY,
                     NodeProfile.PLAIN);
-            Peers peers = asker.blocking(TIMINGS, 1 << 20, new PeerLoads(), Ticker.system());
+            PeerCalls peers = asker.blocking(TIMINGS, 1 << 20, new PeerLoads(), Ticker.system());
             for (int i = 0; i < 4; i++) {
-                PeerAnswer answer = peers.fetch(node, PATH, AgedCount.NONE);
+                PeerObjectResult answer = peers.fetch(node, PATH, AgedCount.NONE);
                 try (var document =
-                        assertInstanceOf(PeerAnswer.Copy.class, answer).document()) {
+                        assertInstanceOf(PeerObjectResult.Copy.class, answer).document()) {
                     byte[] bytes = assertInstanceOf(Body.Streamed.class, document.body())
                             .in()
                             .readAllBytes();
@@ -100,7 +100,7 @@ class ClusterLinksTest {
             }
             server.drain(Duration.ofSeconds(20));
             assertEquals(0, server.connections());
-            assertInstanceOf(PeerAnswer.Failed.class, peers.fetch(node, PATH, AgedCount.NONE));
+            assertInstanceOf(PeerObjectResult.Failed.class, peers.fetch(node, PATH, AgedCount.NONE));
         }
     }
 }

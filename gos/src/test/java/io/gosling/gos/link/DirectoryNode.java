@@ -3,14 +3,14 @@ package io.gosling.gos.link;
 import io.gosling.document.Ticker;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.link.frame.SampleFrames;
-import io.gosling.gos.membership.ClusterTimings;
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.objecttable.BackedEntries;
+import io.gosling.gos.objecttable.BackedUpEntries;
 import io.gosling.gos.objecttable.EntryBackup;
 import io.gosling.gos.objecttable.OwnedEntries;
-import io.gosling.gos.quorum.KnownPurges;
+import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.netty.transport.Transport;
 import io.gosling.settings.Values;
 import io.gosling.testing.Eventually;
@@ -34,10 +34,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A node with directory entries and nothing else, which answers links at a loopback socket; can be made to freeze. */
 final class DirectoryNode implements AutoCloseable {
-    static final ClusterTimings TIMINGS = new ClusterTimings(Values.none());
+    static final ClusterTimeouts TIMINGS = new ClusterTimeouts(Values.none());
 
-    final Node node;
-    final BackedEntries entries;
+    final ClusterMember node;
+    final BackedUpEntries entries;
     final OutgoingLinks links;
 
     /** Questions that have come, by their kinds, and all that have come. */
@@ -66,10 +66,11 @@ final class DirectoryNode implements AutoCloseable {
             InetSocketAddress at) {
         this.transport = transport;
         this.ticker = ticker;
-        entries = new BackedEntries(new OwnedEntries(100_000), backup, tag, SampleFrames.AGEING, ticker);
+        entries = new BackedUpEntries(new OwnedEntries(100_000), backup, tag, SampleFrames.AGEING, ticker);
         TableRequestHandler requests = new TableRequestHandler(entries);
-        PeerLinkRules rules =
-                rules(new Handshake(LinkStage.SECRET, Node.named(name, tag)), new LinkWarnings(Ticker.system()));
+        PeerLinkContext rules = rules(
+                new HandshakeRules(LinkStage.SECRET, ClusterMember.named(name, tag)),
+                new LinkWarnings(Ticker.system()));
         IncomingLink.Door door = new IncomingLink.Door() {
             @Override
             public @Nullable String admit(IncomingLink link) {
@@ -103,7 +104,7 @@ final class DirectoryNode implements AutoCloseable {
                     }
                 });
         listening = bind(server, at);
-        node = new Node(name, tag, role, address(), null, null, Node.Phase.READY, NodeProfile.PLAIN);
+        node = new ClusterMember(name, tag, role, address(), null, null, ClusterMember.Phase.READY, NodeProfile.PLAIN);
         Bootstrap bootstrap = new Bootstrap()
                 .channel(transport.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
@@ -111,8 +112,8 @@ final class DirectoryNode implements AutoCloseable {
         links = new OutgoingLinks(bootstrap, rules);
     }
 
-    private static PeerLinkRules rules(Handshake handshake, LinkWarnings warnings) {
-        return new PeerLinkRules(handshake, KnownPurges.none(), LinkStage.TIMES, warnings);
+    private static PeerLinkContext rules(HandshakeRules handshake, LinkWarnings warnings) {
+        return new PeerLinkContext(handshake, KnownPurgeVersions.none(), LinkStage.TIMES, warnings);
     }
 
     /** Java closes a listening socket only when its selector looks next: until then its port is in use. */
@@ -131,8 +132,8 @@ final class DirectoryNode implements AutoCloseable {
     }
 
     /** The table as this node sees it, among these others. */
-    DistributedObjectTable table(Duration locate, Node... others) {
-        ClusterTimings timings = TIMINGS.with(ClusterTimings.LOCATE, locate);
+    DistributedObjectTable table(Duration locate, ClusterMember... others) {
+        ClusterTimeouts timings = TIMINGS.with(ClusterTimeouts.LOCATE, locate);
         DistributedObjectTable table =
                 new DistributedObjectTable(entries, links, transport.eventLoops(), node.tag(), timings, ticker);
         table.members(node, List.of(others));
@@ -140,8 +141,8 @@ final class DirectoryNode implements AutoCloseable {
     }
 
     /** A table of a node that has heard of no member. */
-    static DistributedObjectTable of(LinkStage stage, BackedEntries entries) {
-        PeerLinkRules rules = rules(new Handshake(LinkStage.SECRET, LinkStage.PEER), stage.warnings);
+    static DistributedObjectTable of(LinkStage stage, BackedUpEntries entries) {
+        PeerLinkContext rules = rules(new HandshakeRules(LinkStage.SECRET, LinkStage.PEER), stage.warnings);
         OutgoingLinks links = new OutgoingLinks(new Bootstrap(), rules);
         return new DistributedObjectTable(
                 entries, links, stage.transport.eventLoops(), LinkStage.TAG, TIMINGS, stage.ticker);

@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.link.frame.PeerFrame;
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntryOwners;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FakeBackup;
-import io.gosling.gos.objecttable.FetchLeader;
+import io.gosling.gos.objecttable.FetchLeaderTag;
 import io.gosling.gos.objecttable.LocalCount;
 import io.gosling.gos.objecttable.LocalCount.Holding;
 import io.gosling.netty.transport.Transport;
@@ -108,8 +108,8 @@ class DistributedObjectTableTest {
     void anEntryOfThisNodesOwnIsReadWithoutAQuestion() {
         String key = keyOf("n1");
         first.locate(count(key, 1, Holding.HELD), NOW);
-        first.claimFetch(key, new FetchLeader(1, 1), FetchLeader.NOBODY);
-        first.endFetch(key, new FetchLeader(1, 1), true);
+        first.claimFetch(key, new FetchLeaderTag(1, 1), FetchLeaderTag.NOBODY);
+        first.endFetch(key, new FetchLeaderTag(1, 1), true);
         first.filled(count(key, 2, Holding.HELD), NOW);
         first.notHeld(key, 9);
         first.changed(key, 0);
@@ -121,15 +121,15 @@ class DistributedObjectTableTest {
     @Test
     void twoNodesThatClaimAFetchAreToldOneLeader() {
         String key = keyOf("n3");
-        FetchLeader one = new FetchLeader(1, 5);
-        FetchLeader other = new FetchLeader(2, 5);
+        FetchLeaderTag one = new FetchLeaderTag(1, 5);
+        FetchLeaderTag other = new FetchLeaderTag(2, 5);
         assertEquals(
                 one,
-                Objects.requireNonNull(first.claimFetch(key, one, FetchLeader.NOBODY))
+                Objects.requireNonNull(first.claimFetch(key, one, FetchLeaderTag.NOBODY))
                         .lead());
         assertEquals(
                 one,
-                Objects.requireNonNull(second.claimFetch(key, other, FetchLeader.NOBODY))
+                Objects.requireNonNull(second.claimFetch(key, other, FetchLeaderTag.NOBODY))
                         .lead());
         first.endFetch(key, one, true);
         Eventually.that(
@@ -137,7 +137,7 @@ class DistributedObjectTableTest {
         assertEquals(List.of(1), located(second, key).holders());
         assertEquals(
                 other,
-                Objects.requireNonNull(second.claimFetch(key, other, FetchLeader.NOBODY))
+                Objects.requireNonNull(second.claimFetch(key, other, FetchLeaderTag.NOBODY))
                         .lead());
         second.endFetch(key, other, false);
         assertEquals(
@@ -216,7 +216,8 @@ class DistributedObjectTableTest {
     }
 
     /** The first question to a node that has just died may be lost before its link is known to have ended. */
-    private static EntrySummary claimed(DistributedObjectTable by, String key, FetchLeader mine, FetchLeader failed) {
+    private static EntrySummary claimed(
+            DistributedObjectTable by, String key, FetchLeaderTag mine, FetchLeaderTag failed) {
         AtomicReference<@Nullable EntrySummary> entry = new AtomicReference<>();
         Eventually.that("it is claimed", () -> {
             entry.set(by.claimFetch(key, mine, failed));
@@ -237,23 +238,23 @@ class DistributedObjectTableTest {
                     "the owner answers no more", () -> directory.locate(count(remote, 0, Holding.UNSEEN), NOW) == null);
         }
         for (String key : List.of(remote, own)) {
-            FetchLeader dead = new FetchLeader(2, 5);
-            FetchLeader one = new FetchLeader(1, 5);
-            FetchLeader other = new FetchLeader(3, 5);
+            FetchLeaderTag dead = new FetchLeaderTag(2, 5);
+            FetchLeaderTag one = new FetchLeaderTag(1, 5);
+            FetchLeaderTag other = new FetchLeaderTag(3, 5);
             assertEquals(one, claimed(first, key, one, dead).lead());
             assertEquals(one, claimed(third, key, other, dead).lead());
             first.endFetch(key, one, true);
             Eventually.that(
                     "its end is known",
                     () -> other.equals(
-                            claimed(third, key, other, FetchLeader.NOBODY).lead()));
+                            claimed(third, key, other, FetchLeaderTag.NOBODY).lead()));
         }
         first.members(n1.node, List.of(n3.node));
         third.members(n3.node, List.of(n1.node));
-        FetchLeader later = new FetchLeader(1, 6);
+        FetchLeaderTag later = new FetchLeaderTag(1, 6);
         assertEquals(
-                new FetchLeader(3, 5),
-                claimed(first, remote, later, FetchLeader.NOBODY).lead(),
+                new FetchLeaderTag(3, 5),
+                claimed(first, remote, later, FetchLeaderTag.NOBODY).lead(),
                 "the next owner had the entry already");
     }
 
@@ -261,12 +262,12 @@ class DistributedObjectTableTest {
     void aFetchThatWasClaimedElsewhereEndsThereThoughTheOwnerAnswersAgain() {
         String key = keyWith("n2", "n1");
         DistributedObjectTable hasty = n1.table(Duration.ofMillis(20), n2.node, n3.node);
-        FetchLeader mine = new FetchLeader(1, 5);
-        FetchLeader other = new FetchLeader(3, 5);
+        FetchLeaderTag mine = new FetchLeaderTag(1, 5);
+        FetchLeaderTag other = new FetchLeaderTag(3, 5);
         n2.frozen = true;
         assertEquals(
                 mine,
-                Objects.requireNonNull(hasty.claimFetch(key, mine, FetchLeader.NOBODY))
+                Objects.requireNonNull(hasty.claimFetch(key, mine, FetchLeaderTag.NOBODY))
                         .lead());
         n2.frozen = false;
         Eventually.that("the owner answers again", () -> {
@@ -276,7 +277,7 @@ class DistributedObjectTableTest {
         hasty.endFetch(key, mine, false);
         assertEquals(
                 other,
-                n1.entries.entries().claim(key, other, FetchLeader.NOBODY).lead());
+                n1.entries.entries().claim(key, other, FetchLeaderTag.NOBODY).lead());
     }
 
     /** A key with this owner and this successor. */
@@ -328,7 +329,7 @@ class DistributedObjectTableTest {
         List<String> keys = keysOf("n2", 50);
         keys.forEach(key -> first.locate(count(key, 7, Holding.HELD), NOW));
         backup.reads.set(0);
-        Node leaving = n2.node.leaving();
+        ClusterMember leaving = n2.node.leaving();
         second.members(leaving, List.of(n1.node, n3.node));
         assertEquals(0, second.entriesOwned());
         assertEquals(Set.copyOf(keys), backup.written.keySet());
@@ -375,7 +376,7 @@ class DistributedObjectTableTest {
     @Test
     void theTableIsSharedWhileThereIsAnotherNodeWithAPeerChannel() {
         assertTrue(first.isShared());
-        Node front = Node.named("front", 9);
+        ClusterMember front = ClusterMember.named("front", 9);
         first.members(n1.node, List.of(front));
         assertFalse(first.isShared());
         assertEquals("n1", first.ownerOf("/a"));
@@ -385,13 +386,13 @@ class DistributedObjectTableTest {
 
     @Test
     void aTableWithoutReadyOwnersKnowsNothing() {
-        first.members(n1.node.in(Node.Phase.STARTING), List.of(n2.node.leaving()));
+        first.members(n1.node.in(ClusterMember.Phase.STARTING), List.of(n2.node.leaving()));
         assertNull(first.ownerOf("/a"));
         assertNull(first.locate(count("/a", 1, Holding.HELD), NOW));
-        assertNull(first.claimFetch("/a", new FetchLeader(1, 1), FetchLeader.NOBODY));
+        assertNull(first.claimFetch("/a", new FetchLeaderTag(1, 1), FetchLeaderTag.NOBODY));
         assertNull(first.changed("/a", 0));
         first.filled(count("/a", 1, Holding.HELD), NOW);
-        first.endFetch("/a", new FetchLeader(1, 1), true);
+        first.endFetch("/a", new FetchLeaderTag(1, 1), true);
         first.notHeld("/a", 2);
         assertEquals(Map.of(), first.report(List.of(count("/a", 1, Holding.HELD)), NOW));
         assertEquals(0, first.entriesOwned());

@@ -29,6 +29,6 @@ final class GreetingNode {
     }
 
     private static byte[] hello() {
-        return SampleFrames.bytes(0, new Handshake(LinkStage.SECRET, LinkStage.PEER).hello(LinkStage.ASKER));
+        return SampleFrames.bytes(0, new HandshakeRules(LinkStage.SECRET, LinkStage.PEER).hello(LinkStage.ASKER));
     }
 }

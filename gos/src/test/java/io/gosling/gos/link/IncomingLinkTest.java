@@ -13,12 +13,12 @@ import io.gosling.document.ValidationResult;
 import io.gosling.gos.link.frame.FrameKind;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.link.frame.SampleFrames;
-import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.KnownNodes;
-import io.gosling.gos.membership.Node;
 import io.gosling.gos.objecttable.AgedCount;
-import io.gosling.gos.quorum.KnownPurges;
-import io.gosling.gos.space.PeerService;
+import io.gosling.gos.quorum.KnownPurgeVersions;
+import io.gosling.gos.space.PeerRequestService;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.http.Headers;
@@ -41,24 +41,24 @@ import org.junit.jupiter.api.Test;
 
 /** The answering side in a channel without a socket, whose time stands still, when things go wrong. */
 class IncomingLinkTest {
-    private static final Node ASKER = Node.named("n1", LinkStage.ASKER);
+    private static final ClusterMember ASKER = ClusterMember.named("n1", LinkStage.ASKER);
 
     /** Half of the idle time of the stage's links. */
     private static final long UNREAD_SECONDS = 30;
 
-    private static IncomingLinks server(LinkStage stage, PeerService service, KnownPurges purges) {
+    private static IncomingLinks server(LinkStage stage, PeerRequestService service, KnownPurgeVersions purges) {
         return server(stage, service, purges, SharedResponseSource.none());
     }
 
     private static IncomingLinks server(
-            LinkStage stage, PeerService service, KnownPurges purges, SharedResponseSource desk) {
+            LinkStage stage, PeerRequestService service, KnownPurgeVersions purges, SharedResponseSource desk) {
         return new IncomingLinks(
                 rules(stage, purges), stage.requests(service, desk, purges, Runnable::run), stage.load, 4);
     }
 
-    private static PeerLinkRules rules(LinkStage stage, KnownPurges purges) {
-        return new PeerLinkRules(
-                new Handshake(LinkStage.SECRET, LinkStage.PEER), purges, LinkStage.TIMES, stage.warnings);
+    private static PeerLinkContext rules(LinkStage stage, KnownPurgeVersions purges) {
+        return new PeerLinkContext(
+                new HandshakeRules(LinkStage.SECRET, LinkStage.PEER), purges, LinkStage.TIMES, stage.warnings);
     }
 
     private static EmbeddedChannel speak(IncomingLinks server) {
@@ -66,7 +66,7 @@ class IncomingLinkTest {
         channel.freezeTime();
         server.speak(channel);
         receive(channel, SampleFrames.preamble());
-        receive(channel, 0, new Handshake(LinkStage.SECRET, ASKER).hello(LinkStage.TAG));
+        receive(channel, 0, new HandshakeRules(LinkStage.SECRET, ASKER).hello(LinkStage.TAG));
         assertEquals(List.of(FrameKind.HELLO), sent(channel, SampleFrames.preamble().length));
         return channel;
     }
@@ -121,9 +121,9 @@ class IncomingLinkTest {
 
     @Test
     void anErrorOfTheWorkingThreadIsAnAnswerAndItsPlaceIsFree() throws Exception {
-        try (LinkStage stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 1, Runnable::run)) {
-            PeerService service = stage.service();
-            PeerService broken = new PeerService(
+        try (LinkStage stage = new LinkStage(KnownPurgeVersions.none(), LinkStage.TIMES, 1, Runnable::run)) {
+            PeerRequestService service = stage.service();
+            PeerRequestService broken = new PeerRequestService(
                     WITHOUT_MEMORY,
                     service.memory(),
                     service.check(),
@@ -131,7 +131,7 @@ class IncomingLinkTest {
                     service.keeper(),
                     service.self(),
                     stage.ticker);
-            EmbeddedChannel channel = speak(server(stage, broken, KnownPurges.none()));
+            EmbeddedChannel channel = speak(server(stage, broken, KnownPurgeVersions.none()));
             for (int i = 1; i < 4; i++) {
                 receive(channel, i, fetch(PeerFrame.Fetch.From.HOME, "/a.html"));
                 receive(channel, 10 + i, new PeerFrame.Check("/a.html", "\"a\""));
@@ -178,9 +178,9 @@ class IncomingLinkTest {
     @Test
     void anErrorOfAJoinedFetchIsAnAnswerAndItsPlacesAreFree() throws Exception {
         AtomicInteger open = new AtomicInteger();
-        try (LinkStage stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 1, Runnable::run)) {
+        try (LinkStage stage = new LinkStage(KnownPurgeVersions.none(), LinkStage.TIMES, 1, Runnable::run)) {
             EmbeddedChannel channel =
-                    speak(server(stage, stage.service(), KnownPurges.none(), ask -> new BrokenGiving(open)));
+                    speak(server(stage, stage.service(), KnownPurgeVersions.none(), ask -> new BrokenGiving(open)));
             PeerFrame join =
                     new PeerFrame.Join(new SharedResponseRequest("http://origin.test/a", Headers.empty(), "", 1));
             for (int i = 1; i <= 2 * LinkStage.JOINED; i++) {
@@ -202,7 +202,7 @@ class IncomingLinkTest {
 
     @Test
     void anErrorOnTheLoopEndsTheLinkAndNothingIsInHand() throws Exception {
-        KnownPurges broken = new KnownPurges() {
+        KnownPurgeVersions broken = new KnownPurgeVersions() {
             @Override
             public String tell() {
                 return "";
@@ -247,9 +247,9 @@ class IncomingLinkTest {
                 }
             };
             EmbeddedChannel channel = new EmbeddedChannel();
-            new IncomingLink(channel, rules(stage, KnownPurges.none()), stage.load, door).begin();
+            new IncomingLink(channel, rules(stage, KnownPurgeVersions.none()), stage.load, door).begin();
             receive(channel, SampleFrames.preamble());
-            receive(channel, 0, new Handshake(LinkStage.SECRET, ASKER).hello(LinkStage.TAG));
+            receive(channel, 0, new HandshakeRules(LinkStage.SECRET, ASKER).hello(LinkStage.TAG));
             receive(channel, 1, new PeerFrame.Check("/a.html", "\"a\""));
             assertEquals(1, stage.load.inHand());
             work.getFirst().run();
@@ -284,7 +284,7 @@ class IncomingLinkTest {
             stage.site.file("large.bin", new byte[1 << 20]);
             for (String path : List.of("/a.html", "/large.bin")) {
                 stage.hold(path);
-                EmbeddedChannel channel = speak(server(stage, stage.service(), KnownPurges.none()));
+                EmbeddedChannel channel = speak(server(stage, stage.service(), KnownPurgeVersions.none()));
                 channel.config().setAllocator(new Exhausted());
                 receive(channel, 1, fetch(PeerFrame.Fetch.From.MEMORY, path));
                 assertFalse(channel.isOpen(), path);
@@ -298,7 +298,7 @@ class IncomingLinkTest {
     @Test
     void aConnectionThatTakesNothingIsCutAlthoughItsEndIsNotSent() throws Exception {
         try (LinkStage stage = new LinkStage()) {
-            EmbeddedChannel channel = speak(server(stage, stage.service(), KnownPurges.none()));
+            EmbeddedChannel channel = speak(server(stage, stage.service(), KnownPurgeVersions.none()));
             channel.pipeline().addFirst(new ChannelOutboundHandlerAdapter() {
                 @Override
                 public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
@@ -321,7 +321,7 @@ class IncomingLinkTest {
     @Test
     void aNodeThatReadsNoAnswersIsCutAndOneThatIsSlowIsNot() throws Exception {
         try (LinkStage stage = new LinkStage()) {
-            EmbeddedChannel channel = speak(server(stage, stage.service(), KnownPurges.none()));
+            EmbeddedChannel channel = speak(server(stage, stage.service(), KnownPurgeVersions.none()));
             for (int i = 0; i < 3; i++) {
                 writable(channel, false);
                 pass(channel, UNREAD_SECONDS - 1);
@@ -334,15 +334,15 @@ class IncomingLinkTest {
         }
     }
 
-    private static KnownNodes knowing(Node... others) {
+    private static KnownNodes knowing(ClusterMember... others) {
         return new KnownNodes() {
             @Override
-            public Node self() {
+            public ClusterMember self() {
                 return LinkStage.PEER;
             }
 
             @Override
-            public List<Node> others() {
+            public List<ClusterMember> others() {
                 return List.of(others);
             }
         };
@@ -353,7 +353,7 @@ class IncomingLinkTest {
         try (LinkStage stage = new LinkStage()) {
             stage.site.file("large.bin", new byte[1 << 20]);
             stage.hold("/large.bin");
-            IncomingLinks server = server(stage, stage.service(), KnownPurges.none());
+            IncomingLinks server = server(stage, stage.service(), KnownPurgeVersions.none());
             EmbeddedChannel channel = speak(server);
             receive(channel, 1, fetch(PeerFrame.Fetch.From.MEMORY, "/large.bin"));
             server.retain(knowing());
@@ -381,8 +381,8 @@ class IncomingLinkTest {
                         stage.service(),
                         SharedResponseSource.none(),
                         stage.backed,
-                        KnownPurges.none(),
-                        new ClusterTimings(Values.none()),
+                        KnownPurgeVersions.none(),
+                        new ClusterTimeouts(Values.none()),
                         Runnable::run,
                         stage.transport,
                         Ticker.system())) {
@@ -391,7 +391,7 @@ class IncomingLinkTest {
                 EmbeddedChannel channel = new EmbeddedChannel();
                 links.speak(channel);
                 receive(channel, SampleFrames.preamble());
-                receive(channel, 0, new Handshake(LinkStage.SECRET, ASKER).hello(LinkStage.TAG));
+                receive(channel, 0, new HandshakeRules(LinkStage.SECRET, ASKER).hello(LinkStage.TAG));
                 assertEquals(List.of(FrameKind.HELLO), sent(channel, SampleFrames.preamble().length));
                 channels.add(channel);
             }

@@ -7,19 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.caching.StoredReply;
+import io.gosling.caching.StoredResponseHead;
 import io.gosling.gos.link.frame.FrameKind;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.link.frame.PeerFrameReader;
-import io.gosling.gos.link.frame.PeerReply;
+import io.gosling.gos.link.frame.PeerResponseHead;
 import io.gosling.gos.link.frame.SampleFrames;
-import io.gosling.gos.membership.ClusterTimings;
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.PeerLoads;
-import io.gosling.gos.quorum.KnownPurges;
+import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.OriginFailure;
+import io.gosling.gos.space.PeerCalls;
 import io.gosling.gos.space.PeerRefusal;
-import io.gosling.gos.space.Peers;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseResult;
 import io.gosling.gos.space.SharedResponseSource;
@@ -67,12 +67,12 @@ class JoinLinkTest {
     private static final String URL = "http://origin.test/a";
 
     /** It is not to be seen here how slow a busy machine is. */
-    private static final ClusterTimings TIMINGS = new ClusterTimings(Values.none())
-            .with(ClusterTimings.SUSPICION, Duration.ZERO)
-            .with(ClusterTimings.CONNECT, Duration.ofSeconds(10))
-            .with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofSeconds(10))
-            .with(ClusterTimings.JOIN, Duration.ofSeconds(10))
-            .with(ClusterTimings.PAUSE, LONG);
+    private static final ClusterTimeouts TIMINGS = new ClusterTimeouts(Values.none())
+            .with(ClusterTimeouts.SUSPICION, Duration.ZERO)
+            .with(ClusterTimeouts.CONNECT, Duration.ofSeconds(10))
+            .with(ClusterTimeouts.MEMORY_FIRST_BYTE, Duration.ofSeconds(10))
+            .with(ClusterTimeouts.JOIN, Duration.ofSeconds(10))
+            .with(ClusterTimeouts.PAUSE, LONG);
 
     private static SharedResponseRequest joining() {
         return new SharedResponseRequest(URL, SampleFrames.REQUEST, "", 1);
@@ -86,13 +86,13 @@ class JoinLinkTest {
     private static final class Pair implements AutoCloseable {
         final LinkStage stage;
         final OutgoingLinks links;
-        final Peers peers;
+        final PeerCalls peers;
 
         Pair(SharedResponseSource desk) throws IOException {
-            this(KnownPurges.none(), KnownPurges.none(), TIMINGS, desk);
+            this(KnownPurgeVersions.none(), KnownPurgeVersions.none(), TIMINGS, desk);
         }
 
-        Pair(KnownPurges theirs, KnownPurges mine, ClusterTimings timings, SharedResponseSource desk)
+        Pair(KnownPurgeVersions theirs, KnownPurgeVersions mine, ClusterTimeouts timings, SharedResponseSource desk)
                 throws IOException {
             stage = new LinkStage(theirs, desk);
             links = stage.links(mine, LinkStage.TIMES);
@@ -204,7 +204,7 @@ class JoinLinkTest {
 
     @Test
     void aResponseArrivesAsItWasAndAsOldAsItIs() throws Exception {
-        StoredReply reply = SampleFrames.reply(true, 0);
+        StoredResponseHead reply = SampleFrames.reply(true, 0);
         AtomicInteger open = new AtomicInteger();
         AtomicReference<SharedResponseRequest> asked = new AtomicReference<>();
         try (Pair pair = new Pair(ask -> {
@@ -226,7 +226,7 @@ class JoinLinkTest {
 
     @Test
     void aResponseOfUnknownLengthEndsWhereItEnds() throws Exception {
-        StoredReply reply = SampleFrames.reply(false, 0);
+        StoredResponseHead reply = SampleFrames.reply(false, 0);
         byte[] bytes = new byte[3 << 20];
         new Random(4).nextBytes(bytes);
         AtomicReference<AtomicInteger> read = new AtomicReference<>(new AtomicInteger());
@@ -289,7 +289,7 @@ class JoinLinkTest {
 
     @Test
     void aResponseInMemoryIsGivenOnTheLoopWithoutACopy() throws Exception {
-        StoredReply reply = SampleFrames.reply(true, 0);
+        StoredResponseHead reply = SampleFrames.reply(true, 0);
         byte[] content = new byte[1 << 20];
         new Random(4).nextBytes(content);
         for (int length : new int[] {0, 5, FrameKind.MOST_BODY, FrameKind.MOST_BODY + 1, content.length}) {
@@ -319,7 +319,7 @@ class JoinLinkTest {
 
     @Test
     void whatIsInMemoryButCannotBeGivenIsSaidOnTheLoop() throws Exception {
-        StoredReply reply = SampleFrames.reply(true, 0);
+        StoredResponseHead reply = SampleFrames.reply(true, 0);
         AtomicReference<News> news = new AtomicReference<>(new News.Same(reply, "v"));
         AtomicInteger open = new AtomicInteger();
         ByteBuf none = Unpooled.EMPTY_BUFFER;
@@ -338,7 +338,7 @@ class JoinLinkTest {
 
     @Test
     void thatWhatIsThereStillHoldsIsSaidWithoutItsBytes() throws Exception {
-        StoredReply reply = SampleFrames.reply(true, 0);
+        StoredResponseHead reply = SampleFrames.reply(true, 0);
         var same = assertInstanceOf(
                 SharedResponseResult.Same.class,
                 answer(List.of(new News.NotYet(), new News.Same(reply, "variant")), "hello"));
@@ -357,22 +357,22 @@ class JoinLinkTest {
 
     /** The answer that a thread waits for, on a link that is never opened. */
     private static final class Alone {
-        private static final BodyQuestion.Times TIMES = new BodyQuestion.Times(LONG, LONG, LONG, TIMEOUT);
-        private static final PeerLinkRules RULES = new PeerLinkRules(
-                new Handshake(LinkStage.SECRET, Node.named("n1", LinkStage.ASKER)),
-                KnownPurges.none(),
+        private static final StreamedPeerRequest.Times TIMES = new StreamedPeerRequest.Times(LONG, LONG, LONG, TIMEOUT);
+        private static final PeerLinkContext RULES = new PeerLinkContext(
+                new HandshakeRules(LinkStage.SECRET, ClusterMember.named("n1", LinkStage.ASKER)),
+                KnownPurgeVersions.none(),
                 LinkStage.TIMES,
                 new LinkWarnings(new ManualTicker()));
 
         final ManualTicker ticker = new ManualTicker();
         final AtomicInteger failures = new AtomicInteger();
-        final BodyQuestion join;
+        final StreamedPeerRequest join;
         private final EmbeddedChannel channel = new EmbeddedChannel();
         private final OutgoingLink link = new OutgoingLink(LinkStage.PEER, channel.eventLoop(), RULES, () -> {});
 
         Alone() {
             OutgoingLinks links = new OutgoingLinks(new Bootstrap(), RULES);
-            join = new BodyQuestion(
+            join = new StreamedPeerRequest(
                     links,
                     channel.eventLoop(),
                     LinkStage.PEER,
@@ -397,11 +397,11 @@ class JoinLinkTest {
     @Test
     void whatStoodStillOnItsWayIsNoYoungerForIt() {
         Alone alone = new Alone();
-        StoredReply reply = SampleFrames.reply(true, 0);
+        StoredResponseHead reply = SampleFrames.reply(true, 0);
         alone.ticker.advance(Duration.ofSeconds(1));
         alone.join.frame(new PeerFrame.Alive());
         alone.ticker.advance(Duration.ofSeconds(3));
-        alone.join.frame(new PeerFrame.Same(PeerReply.of(reply, "", 0)));
+        alone.join.frame(new PeerFrame.Same(PeerResponseHead.of(reply, "", 0)));
         var same = assertInstanceOf(SharedResponseResult.Same.class, alone.answer());
         assertEquals(Duration.ofSeconds(3), same.reply().age(alone.ticker.nanos()));
     }
@@ -419,7 +419,7 @@ class JoinLinkTest {
         var refused = assertInstanceOf(LinkResult.Refused.class, alone.join.getNow(null));
         assertEquals(
                 new SharedResponseResult.Refused("n2: no header within PT5S", false),
-                LinkedPeers.refusal(LinkStage.PEER, refused.why()));
+                LinkPeerCalls.refusal(LinkStage.PEER, refused.why()));
         assertTrue(alone.isCancelled());
     }
 
@@ -427,7 +427,7 @@ class JoinLinkTest {
     void aHeaderThatIsNoneIsRefusedAndItsBytesAreReleased() {
         Alone alone = new Alone();
         ByteBuf body = Unpooled.copiedBuffer(SampleFrames.BODY);
-        alone.join.frame(new PeerFrame.Given(new PeerReply(new byte[] {9, 9}, ""), 5, body));
+        alone.join.frame(new PeerFrame.Given(new PeerResponseHead(new byte[] {9, 9}, ""), 5, body));
         assertInstanceOf(SharedResponseResult.Refused.class, alone.answer());
         assertTrue(alone.isCancelled());
         assertEquals(0, body.refCnt());
@@ -435,7 +435,7 @@ class JoinLinkTest {
 
     private static SharedResponseResult.Given partOfABody(Alone alone) {
         ByteBuf part = Unpooled.copiedBuffer(SampleFrames.BODY);
-        alone.join.frame(new PeerFrame.Given(PeerReply.of(SampleFrames.reply(true, 0), "", 0), 9, part));
+        alone.join.frame(new PeerFrame.Given(PeerResponseHead.of(SampleFrames.reply(true, 0), "", 0), 9, part));
         return assertInstanceOf(SharedResponseResult.Given.class, alone.answer());
     }
 
@@ -464,7 +464,7 @@ class JoinLinkTest {
         Alone alone = new Alone();
         alone.join.ended(new PeerRefusal.Unasked("interrupted"));
         ByteBuf body = Unpooled.copiedBuffer(SampleFrames.BODY);
-        alone.join.frame(new PeerFrame.Given(PeerReply.of(SampleFrames.reply(true, 0), "", 0), 9, body));
+        alone.join.frame(new PeerFrame.Given(PeerResponseHead.of(SampleFrames.reply(true, 0), "", 0), 9, body));
         assertEquals(0, body.refCnt());
         assertTrue(alone.isCancelled());
     }
@@ -475,7 +475,7 @@ class JoinLinkTest {
         ByteBuf world = Unpooled.copiedBuffer("world", StandardCharsets.US_ASCII);
         out.writeBytes(SampleFrames.bytes(1, new PeerFrame.Alive()));
         out.writeBytes(SampleFrames.bytes(
-                1, new PeerFrame.Given(PeerReply.of(SampleFrames.reply(true, 0), "v", 0), length, hello)));
+                1, new PeerFrame.Given(PeerResponseHead.of(SampleFrames.reply(true, 0), "v", 0), length, hello)));
         out.writeBytes(SampleFrames.bytes(1, new PeerFrame.Data(world)));
         if (length < 0) {
             out.writeBytes(SampleFrames.bytes(1, new PeerFrame.End()));
@@ -530,7 +530,7 @@ class JoinLinkTest {
 
     @Test
     void anOriginThatBreaksOffCutsTheResponse() throws Exception {
-        StoredReply reply = SampleFrames.reply(true, 0);
+        StoredResponseHead reply = SampleFrames.reply(true, 0);
         AtomicInteger open = new AtomicInteger();
         for (long length : new long[] {-1, 10}) {
             for (String[] pieces : new String[][] {{"hello", "broken"}, {"hello"}}) {
@@ -664,8 +664,8 @@ class JoinLinkTest {
     }
 
     /** A node that knows this, and waits a moment for what it does not know. */
-    private static KnownPurges knowing(AtomicReference<String> known) {
-        return new KnownPurges() {
+    private static KnownPurgeVersions knowing(AtomicReference<String> known) {
+        return new KnownPurgeVersions() {
             @Override
             public String tell() {
                 return known.get();
@@ -686,11 +686,11 @@ class JoinLinkTest {
 
     /** Gives "he", nothing at all until it thaws, and then "llo". */
     private static final class Frozen implements SharedResponseSource.Giving {
-        private final StoredReply reply;
+        private final StoredResponseHead reply;
         private final CountDownLatch thaw;
         private int reads;
 
-        Frozen(StoredReply reply, CountDownLatch thaw) {
+        Frozen(StoredResponseHead reply, CountDownLatch thaw) {
             this.reply = reply;
             this.thaw = thaw;
         }
@@ -724,12 +724,12 @@ class JoinLinkTest {
 
     @Test
     void whatAnotherNodeCouldGoOnWithIsGivenUpSoonAndTheRestIsWaitedFor() throws Exception {
-        ClusterTimings timings = TIMINGS.with(ClusterTimings.PROGRESS, Duration.ofMillis(200));
+        ClusterTimeouts timings = TIMINGS.with(ClusterTimeouts.PROGRESS, Duration.ofMillis(200));
         CountDownLatch thaw = new CountDownLatch(1);
         SharedResponseRequest tagged = new SharedResponseRequest(URL, Headers.empty(), "tagged", 1);
         try (Pair pair = new Pair(
-                        KnownPurges.none(),
-                        KnownPurges.none(),
+                        KnownPurgeVersions.none(),
+                        KnownPurgeVersions.none(),
                         timings,
                         ask -> new Frozen(SampleFrames.reply(ask.tag().equals("tagged"), 0), thaw));
                 ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -753,10 +753,13 @@ class JoinLinkTest {
 
     @Test
     void aLeaderThatBeatsWhileItsOriginIsSlowIsNotGivenUp() throws Exception {
-        ClusterTimings timings = TIMINGS.with(ClusterTimings.PROGRESS, Duration.ofMillis(100));
-        StoredReply reply = SampleFrames.reply(true, 0);
-        try (Pair pair =
-                new Pair(KnownPurges.none(), KnownPurges.none(), timings, ask -> new SharedResponseSource.Giving() {
+        ClusterTimeouts timings = TIMINGS.with(ClusterTimeouts.PROGRESS, Duration.ofMillis(100));
+        StoredResponseHead reply = SampleFrames.reply(true, 0);
+        try (Pair pair = new Pair(
+                KnownPurgeVersions.none(),
+                KnownPurgeVersions.none(),
+                timings,
+                ask -> new SharedResponseSource.Giving() {
                     private int turn;
 
                     @Override
@@ -811,7 +814,7 @@ class JoinLinkTest {
     @Test
     void aJoinedFetchThatNobodyWantsAnyMoreIsLeft() throws Exception {
         AtomicInteger open = new AtomicInteger();
-        try (LinkStage stage = new LinkStage(KnownPurges.none(), ask -> {
+        try (LinkStage stage = new LinkStage(KnownPurgeVersions.none(), ask -> {
             open.incrementAndGet();
             return new SharedResponseSource.Giving() {
                 private int turn;
@@ -859,7 +862,8 @@ class JoinLinkTest {
     void aNodeThatWasRestartedSurelyLeadsNoMore() throws Exception {
         try (Pair pair = new Pair(ask -> null)) {
             var node = LinkStage.node(pair.stage.address());
-            var former = new Node(node.name(), 78, node.role(), node.peer(), null, null, node.phase(), node.profile());
+            var former = new ClusterMember(
+                    node.name(), 78, node.role(), node.peer(), null, null, node.phase(), node.profile());
             var refused =
                     assertInstanceOf(SharedResponseResult.Refused.class, pair.peers.join(former, joining(), LONG));
             assertFalse(refused.again(), refused.reason());

@@ -9,12 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.link.frame.SampleFrames;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
-import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.objecttable.AgedCount;
-import io.gosling.gos.quorum.KnownPurges;
+import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.PeerRefusal;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseSource;
@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 /** Links with a node that is slow, frozen, or said to have left: what is bounded, and who is not kept waiting. */
 class LinkBoundsTest {
     private static final Duration LONG = Duration.ofSeconds(20);
-    private static final Node ASKER = Node.named("n1", LinkStage.ASKER);
+    private static final ClusterMember ASKER = ClusterMember.named("n1", LinkStage.ASKER);
 
     private static PeerFrame fetch(String path) {
         return new PeerFrame.Fetch(PeerFrame.Fetch.From.MEMORY, path, AgedCount.NONE, 0);
@@ -80,7 +80,7 @@ class LinkBoundsTest {
     @Test
     void bodiesUnderWayTakeNoPlaceOfQuestions() throws Exception {
         List<Runnable> work = new CopyOnWriteArrayList<>();
-        try (LinkStage stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 1, work::add)) {
+        try (LinkStage stage = new LinkStage(KnownPurgeVersions.none(), LinkStage.TIMES, 1, work::add)) {
             large(stage);
             OutgoingLink link = stage.link();
             List<HeardAnswer> slow = unread(stage, link, 3);
@@ -140,7 +140,7 @@ class LinkBoundsTest {
     @Test
     void theBoundOfBodiesHoldsForResponsesOfOriginsToo() throws Exception {
         ByteBuf memory = Unpooled.wrappedBuffer(new byte[1 << 20]);
-        try (LinkStage stage = new LinkStage(KnownPurges.none(), ask -> new Stored(memory))) {
+        try (LinkStage stage = new LinkStage(KnownPurgeVersions.none(), ask -> new Stored(memory))) {
             OutgoingLink link = stage.link();
             PeerFrame held = new PeerFrame.Join(SharedResponseRequest.asHeld("http://origin.test/a"));
             List<HeardAnswer> slow = new ArrayList<>();
@@ -166,7 +166,7 @@ class LinkBoundsTest {
         PeerFrame join = new PeerFrame.Join(new SharedResponseRequest("http://origin.test/a", Headers.empty(), "", 1));
         PeerFrame offer = new PeerFrame.Fetch(PeerFrame.Fetch.From.OFFER, "/a.html", AgedCount.NONE, 0);
         try (LinkStage stage =
-                new LinkStage(KnownPurges.none(), LinkStage.TIMES, 1, work::add, SharedResponseSource.none())) {
+                new LinkStage(KnownPurgeVersions.none(), LinkStage.TIMES, 1, work::add, SharedResponseSource.none())) {
             OutgoingLink link = stage.link();
             for (PeerFrame question : List.of(join, offer)) {
                 work.clear();
@@ -200,7 +200,7 @@ class LinkBoundsTest {
     @Test
     void messagesThatMayBeLostTakeAPartOfThePlaces() throws Exception {
         List<Runnable> work = new CopyOnWriteArrayList<>();
-        try (LinkStage stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 8, work::add)) {
+        try (LinkStage stage = new LinkStage(KnownPurgeVersions.none(), LinkStage.TIMES, 8, work::add)) {
             OutgoingLink link = stage.link();
             for (int i = 0; i < 100; i++) {
                 tell(stage, link, changed(1, 10));
@@ -228,10 +228,13 @@ class LinkBoundsTest {
         }
     }
 
-    private static OutgoingLink link(LinkStage stage, ServerSocket socket, LinkTimes times) {
+    private static OutgoingLink link(LinkStage stage, ServerSocket socket, LinkTimeouts times) {
         OutgoingLink link = stage.link(
-                new Handshake(LinkStage.SECRET, ASKER), LinkStage.PEER, KnownPurges.none(), times, (InetSocketAddress)
-                        socket.getLocalSocketAddress());
+                new HandshakeRules(LinkStage.SECRET, ASKER),
+                LinkStage.PEER,
+                KnownPurgeVersions.none(),
+                times,
+                (InetSocketAddress) socket.getLocalSocketAddress());
         Eventually.that("it is open", () -> stage.onLoop(link::isOpen));
         return link;
     }
@@ -241,7 +244,7 @@ class LinkBoundsTest {
         try (LinkStage stage = new LinkStage();
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> greet(socket, true));
-            OutgoingLink link = link(stage, socket, new LinkTimes(Duration.ofSeconds(1), LONG, LONG));
+            OutgoingLink link = link(stage, socket, new LinkTimeouts(Duration.ofSeconds(1), LONG, LONG));
             List<PeerRefusal> heard = new ArrayList<>();
             while (!stage.onLoop(link::isOver) && heard.size() < 1000) {
                 heard.add(stage.ask(link, fetch("/a.html"), Duration.ofMillis(5), true)
@@ -273,11 +276,12 @@ class LinkBoundsTest {
     }
 
     private static OutgoingLinks links(LinkStage stage) {
-        return stage.links(KnownPurges.none(), LinkStage.TIMES);
+        return stage.links(KnownPurgeVersions.none(), LinkStage.TIMES);
     }
 
-    private static Node node(InetSocketAddress address) {
-        return new Node("n2", LinkStage.TAG, NodeRole.ALL, address, null, null, Node.Phase.READY, NodeProfile.PLAIN);
+    private static ClusterMember node(InetSocketAddress address) {
+        return new ClusterMember(
+                "n2", LinkStage.TAG, NodeRole.ALL, address, null, null, ClusterMember.Phase.READY, NodeProfile.PLAIN);
     }
 
     private static void readToItsEnd(LinkStage stage, OutgoingLink link, HeardAnswer slow) throws Exception {
@@ -311,15 +315,15 @@ class LinkBoundsTest {
         }
     }
 
-    private static KnownNodes knowing(List<Node> others) {
+    private static KnownNodes knowing(List<ClusterMember> others) {
         return new KnownNodes() {
             @Override
-            public Node self() {
+            public ClusterMember self() {
                 return LinkStage.PEER;
             }
 
             @Override
-            public List<Node> others() {
+            public List<ClusterMember> others() {
                 return others;
             }
         };
@@ -390,9 +394,9 @@ class LinkBoundsTest {
                 }
             });
             OutgoingLink link = stage.link(
-                    new Handshake(LinkStage.SECRET, ASKER),
+                    new HandshakeRules(LinkStage.SECRET, ASKER),
                     LinkStage.PEER,
-                    KnownPurges.none(),
+                    KnownPurgeVersions.none(),
                     LinkStage.TIMES,
                     (InetSocketAddress) socket.getLocalSocketAddress());
             assertEquals(

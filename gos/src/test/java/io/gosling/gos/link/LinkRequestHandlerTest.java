@@ -8,11 +8,11 @@ import io.gosling.document.Document;
 import io.gosling.document.LookupResult;
 import io.gosling.document.ValidationResult;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
-import io.gosling.gos.link.frame.PeerCopy;
+import io.gosling.gos.link.frame.PeerCopyMetadata;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.purge.PurgeTarget;
-import io.gosling.gos.quorum.KnownPurges;
+import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.PeerRefusal;
 import io.gosling.testing.Eventually;
 import java.nio.charset.StandardCharsets;
@@ -35,13 +35,13 @@ class LinkRequestHandlerTest {
 
     @BeforeEach
     void holdTheFile() throws Exception {
-        stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 256, step -> {
+        stage = new LinkStage(KnownPurgeVersions.none(), LinkStage.TIMES, 256, step -> {
             byThreads.incrementAndGet();
             step.run();
         });
         stage.site.file("dir/index.html", "index");
         stage.hold("/a.html");
-        link = stage.link(new KnownPurges() {
+        link = stage.link(new KnownPurgeVersions() {
             @Override
             public String tell() {
                 return told.get();
@@ -101,9 +101,10 @@ class LinkRequestHandlerTest {
     @Test
     void whatIsInMemoryAndFreshIsGivenAtOnceAsByAThread() throws Exception {
         stage.ticker.advance(Duration.ofMillis(700));
-        PeerCopy atOnce = have(memory("/a.html", new AgedCount(7.5, 0))).copy();
+        PeerCopyMetadata atOnce = have(memory("/a.html", new AgedCount(7.5, 0))).copy();
         assertEquals(0, byThreads.get());
-        PeerCopy byThread = have(memory("/a.html", new AgedCount(9.5, 1))).copy();
+        PeerCopyMetadata byThread =
+                have(memory("/a.html", new AgedCount(9.5, 1))).copy();
         assertEquals(1, byThreads.get(), "a later epoch");
         assertEquals(byThread, atOnce);
         assertEquals(2, stage.memory.statistics().of(Event.PEER_SERVES));

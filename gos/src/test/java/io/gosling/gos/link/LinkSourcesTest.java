@@ -11,10 +11,10 @@ import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
-import io.gosling.gos.link.frame.PeerCopy;
+import io.gosling.gos.link.frame.PeerCopyMetadata;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.link.frame.SampleFrames;
-import io.gosling.gos.memory.PeerAnswer;
+import io.gosling.gos.memory.PeerObjectResult;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -55,15 +55,15 @@ class LinkSourcesTest {
     @Test
     void aFirstBlockThatFailsUnexpectedlyClosesTheFile() throws Exception {
         try (FileChannel file = open()) {
-            PeerCopy about = SampleFrames.copy(100);
+            PeerCopyMetadata about = SampleFrames.copy(100);
             Document document = new Document(
                     about.representation(),
                     about.stamp(),
                     new Body.InFile(file, -5, 100),
                     new Provenance(ResponseSource.LOCAL_DISK, "n2"));
-            PeerAnswer.Copy copy = new PeerAnswer.Copy(document, 1, 0);
+            PeerObjectResult.Copy copy = new PeerObjectResult.Copy(document, 1, 0);
             assertThrows(
-                    IllegalArgumentException.class, () -> OutgoingAnswer.of(copy, 0, Runnable::run, Runnable::run));
+                    IllegalArgumentException.class, () -> OutgoingResult.of(copy, 0, Runnable::run, Runnable::run));
             assertFalse(file.isOpen());
         }
     }

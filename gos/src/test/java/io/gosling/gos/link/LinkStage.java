@@ -8,21 +8,21 @@ import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.link.frame.SampleFrames;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSecret;
-import io.gosling.gos.membership.ClusterTimings;
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
-import io.gosling.gos.memory.NodeMemory;
-import io.gosling.gos.objecttable.BackedEntries;
+import io.gosling.gos.memory.NodeObjectMemory;
+import io.gosling.gos.objecttable.BackedUpEntries;
 import io.gosling.gos.objecttable.FakeBackup;
 import io.gosling.gos.objecttable.OwnedEntries;
-import io.gosling.gos.quorum.KnownPurges;
+import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.AloneReplies;
 import io.gosling.gos.space.GlobalObjectSpace;
-import io.gosling.gos.space.PeerService;
-import io.gosling.gos.space.Peers;
+import io.gosling.gos.space.PeerCalls;
+import io.gosling.gos.space.PeerRequestService;
 import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.netty.transport.Transport;
@@ -55,19 +55,19 @@ final class LinkStage implements AutoCloseable {
     static final ClusterSecret SECRET = ClusterSecret.of("0123456789abcdef");
     static final int ASKER = 76;
     static final int TAG = 77;
-    static final LinkTimes TIMES =
-            new LinkTimes(Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofSeconds(60));
+    static final LinkTimeouts TIMES =
+            new LinkTimeouts(Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofSeconds(60));
     /** Requests that may wait for fetches. */
     static final int JOINED = 2;
 
-    static final Node PEER = Node.named("n2", TAG);
+    static final ClusterMember PEER = ClusterMember.named("n2", TAG);
 
     final ManualTicker ticker = new ManualTicker();
     final Site site = Site.empty().file("a.html", "alpha");
-    final NodeMemory memory;
+    final NodeObjectMemory memory;
     final OwnedEntries entries = new OwnedEntries(1000);
     final FakeBackup backup = new FakeBackup();
-    final BackedEntries backed = new BackedEntries(entries, backup, TAG, SampleFrames.AGEING, ticker);
+    final BackedUpEntries backed = new BackedUpEntries(entries, backup, TAG, SampleFrames.AGEING, ticker);
     final LinkAdmission load;
     final LinkWarnings warnings = new LinkWarnings(Ticker.system());
     final Transport transport = Transport.open(TransportKind.AUTO, 2, "test");
@@ -80,22 +80,22 @@ final class LinkStage implements AutoCloseable {
     private final List<OutgoingLink> links = new ArrayList<>();
 
     LinkStage() throws IOException {
-        this(KnownPurges.none(), TIMES, 256, Runnable::run);
+        this(KnownPurgeVersions.none(), TIMES, 256, Runnable::run);
     }
 
-    LinkStage(KnownPurges purges, LinkTimes times, int most, Executor executor) throws IOException {
+    LinkStage(KnownPurgeVersions purges, LinkTimeouts times, int most, Executor executor) throws IOException {
         this(purges, times, most, executor, SharedResponseSource.none());
     }
 
     /** A node that gives responses of origins, each on a thread that may wait. */
-    LinkStage(KnownPurges purges, SharedResponseSource desk) throws IOException {
+    LinkStage(KnownPurgeVersions purges, SharedResponseSource desk) throws IOException {
         this(purges, TIMES, 256, Thread::startVirtualThread, desk);
     }
 
-    LinkStage(KnownPurges purges, LinkTimes times, int most, Executor executor, SharedResponseSource desk)
+    LinkStage(KnownPurgeVersions purges, LinkTimeouts times, int most, Executor executor, SharedResponseSource desk)
             throws IOException {
         ObjectSpaceSettings settings = ObjectSpaceSettings.of("n2", 64 << 20);
-        memory = NodeMemory.empty(settings, ticker);
+        memory = NodeObjectMemory.empty(settings, ticker);
         space = new GlobalObjectSpace(
                 DocumentRoot.at(site.directory()),
                 StoredHeaderBuilder.plain(settings.node()),
@@ -104,7 +104,7 @@ final class LinkStage implements AutoCloseable {
                 settings,
                 ticker);
         load = new LinkAdmission(most);
-        PeerLinkRules rules = new PeerLinkRules(new Handshake(SECRET, PEER), purges, times, warnings);
+        PeerLinkContext rules = new PeerLinkContext(new HandshakeRules(SECRET, PEER), purges, times, warnings);
         server = new IncomingLinks(rules, requests(space.peerService(), desk, purges, executor), load, 4);
         listening = new ServerBootstrap()
                 .group(transport.eventLoops())
@@ -121,13 +121,14 @@ final class LinkStage implements AutoCloseable {
                 .channel();
     }
 
-    LinkRequestHandler requests(PeerService service, SharedResponseSource desk, KnownPurges purges, Executor executor) {
+    LinkRequestHandler requests(
+            PeerRequestService service, SharedResponseSource desk, KnownPurgeVersions purges, Executor executor) {
         var joins = new SharedResponseRequestHandler(
                 desk, purges, Duration.ZERO, Duration.ZERO, ticker, executor, new Semaphore(JOINED));
         return new LinkRequestHandler(service, new TableRequestHandler(backed), joins, executor);
     }
 
-    PeerService service() {
+    PeerRequestService service() {
         return space.peerService();
     }
 
@@ -155,38 +156,43 @@ final class LinkStage implements AutoCloseable {
     }
 
     /** Links of another node, opened when they are needed. */
-    OutgoingLinks links(KnownPurges purges, LinkTimes times) {
-        Handshake handshake = new Handshake(SECRET, Node.named("n1", ASKER));
+    OutgoingLinks links(KnownPurgeVersions purges, LinkTimeouts times) {
+        HandshakeRules handshake = new HandshakeRules(SECRET, ClusterMember.named("n1", ASKER));
         return new OutgoingLinks(
                 new Bootstrap().channel(transport.clientChannel()),
-                new PeerLinkRules(handshake, purges, times, warnings));
+                new PeerLinkContext(handshake, purges, times, warnings));
     }
 
     /** The nodes behind links. */
-    Peers peers(OutgoingLinks opened, ClusterTimings timings, PeerLoads loads, Ticker time) {
-        return new LinkedPeers(transport.eventLoops(), opened, timings, 1 << 20, loads, time);
+    PeerCalls peers(OutgoingLinks opened, ClusterTimeouts timings, PeerLoads loads, Ticker time) {
+        return new LinkPeerCalls(transport.eventLoops(), opened, timings, 1 << 20, loads, time);
     }
 
     /** The node, or another one at this address. */
-    static Node node(InetSocketAddress at) {
-        return new Node("n2", TAG, NodeRole.ALL, at, null, null, Node.Phase.READY, NodeProfile.PLAIN);
+    static ClusterMember node(InetSocketAddress at) {
+        return new ClusterMember("n2", TAG, NodeRole.ALL, at, null, null, ClusterMember.Phase.READY, NodeProfile.PLAIN);
     }
 
     OutgoingLink link() {
-        return link(KnownPurges.none());
+        return link(KnownPurgeVersions.none());
     }
 
-    OutgoingLink link(KnownPurges purges) {
-        return link(new Handshake(SECRET, Node.named("n1", ASKER)), PEER, purges, TIMES, address());
+    OutgoingLink link(KnownPurgeVersions purges) {
+        return link(new HandshakeRules(SECRET, ClusterMember.named("n1", ASKER)), PEER, purges, TIMES, address());
     }
 
-    OutgoingLink link(Handshake handshake, Node peer, KnownPurges purges, LinkTimes times, InetSocketAddress to) {
+    OutgoingLink link(
+            HandshakeRules handshake,
+            ClusterMember peer,
+            KnownPurgeVersions purges,
+            LinkTimeouts times,
+            InetSocketAddress to) {
         Bootstrap bootstrap = new Bootstrap()
                 .channel(transport.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 5000);
         return onLoop(() -> {
-            PeerLinkRules rules = new PeerLinkRules(handshake, purges, times, warnings);
+            PeerLinkContext rules = new PeerLinkContext(handshake, purges, times, warnings);
             OutgoingLink link = new OutgoingLink(peer, loop, rules, over::incrementAndGet);
             link.connect(bootstrap, to);
             links.add(link);

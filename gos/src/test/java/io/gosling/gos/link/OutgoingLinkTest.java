@@ -10,14 +10,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.document.LookupResult;
 import io.gosling.document.ValidationResult;
 import io.gosling.gos.link.frame.FrameKind;
-import io.gosling.gos.link.frame.PeerCopy;
+import io.gosling.gos.link.frame.PeerCopyMetadata;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.link.frame.SampleFrames;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSecret;
-import io.gosling.gos.membership.Node;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.LocalCount;
-import io.gosling.gos.quorum.KnownPurges;
+import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.PeerRefusal;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RecordedLog;
@@ -58,7 +58,7 @@ class OutgoingLinkTest {
             stage.hold("/a.html");
             stage.ticker.advance(Duration.ofMillis(700));
             HeardAnswer heard = stage.ask(stage.link(), fetch("/a.html"));
-            PeerCopy copy =
+            PeerCopyMetadata copy =
                     assertInstanceOf(PeerFrame.Have.class, heard.whole()).copy();
             assertEquals("alpha", text(heard));
             assertEquals(5, copy.length());
@@ -74,7 +74,7 @@ class OutgoingLinkTest {
         Executor nobody = step -> {
             throw new AssertionError("on the loop alone");
         };
-        try (LinkStage stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 256, nobody)) {
+        try (LinkStage stage = new LinkStage(KnownPurgeVersions.none(), LinkStage.TIMES, 256, nobody)) {
             OutgoingLink link = stage.link();
             assertEquals(
                     new PeerRefusal.NotHeld(), stage.ask(link, fetch("/a.html")).refusal());
@@ -322,8 +322,8 @@ class OutgoingLinkTest {
         }
     }
 
-    private static KnownPurges knowing(AtomicReference<String> known) {
-        return new KnownPurges() {
+    private static KnownPurgeVersions knowing(AtomicReference<String> known) {
+        return new KnownPurgeVersions() {
             @Override
             public String tell() {
                 return known.get();
@@ -339,7 +339,7 @@ class OutgoingLinkTest {
     @Test
     void aNodeWithTooMuchInHandSaysSoAndWhatMayBlockIsDoneElsewhere() throws Exception {
         List<Runnable> work = new CopyOnWriteArrayList<>();
-        try (LinkStage stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 2, work::add)) {
+        try (LinkStage stage = new LinkStage(KnownPurgeVersions.none(), LinkStage.TIMES, 2, work::add)) {
             OutgoingLink link = stage.link();
             stage.holdUnchecked("/a.html");
             HeardAnswer first = stage.ask(link, fetch("/a.html"));
@@ -365,17 +365,21 @@ class OutgoingLinkTest {
         try (LinkStage stage = new LinkStage();
                 RecordedLog log = new RecordedLog()) {
             ClusterSecret other = ClusterSecret.of("another secret of some length");
-            Node asker = Node.named("n1", LinkStage.ASKER);
+            ClusterMember asker = ClusterMember.named("n1", LinkStage.ASKER);
             OutgoingLink stranger = stage.link(
-                    new Handshake(other, asker), LinkStage.PEER, KnownPurges.none(), LinkStage.TIMES, stage.address());
+                    new HandshakeRules(other, asker),
+                    LinkStage.PEER,
+                    KnownPurgeVersions.none(),
+                    LinkStage.TIMES,
+                    stage.address());
             String wrong = "it refuses this node: it does not have this cluster's token; have both the same secret?";
             assertEquals(
                     new PeerRefusal.Gone(wrong),
                     stage.ask(stranger, fetch("/a.html")).refusal());
             OutgoingLink late = stage.link(
-                    new Handshake(LinkStage.SECRET, asker),
-                    Node.named("n2", 78),
-                    KnownPurges.none(),
+                    new HandshakeRules(LinkStage.SECRET, asker),
+                    ClusterMember.named("n2", 78),
+                    KnownPurgeVersions.none(),
                     LinkStage.TIMES,
                     stage.address());
             String meant = "it refuses this node: it means another process; node n2 was restarted";
@@ -397,11 +401,11 @@ class OutgoingLinkTest {
     void aNodeThatGreetsAsAnotherProcessOrDoesNotGreetIsLeft() throws Exception {
         try (LinkStage stage = new LinkStage();
                 ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-            LinkTimes hasty = new LinkTimes(Duration.ofMillis(30), LONG, LONG);
+            LinkTimeouts hasty = new LinkTimeouts(Duration.ofMillis(30), LONG, LONG);
             OutgoingLink link = stage.link(
-                    new Handshake(LinkStage.SECRET, Node.named("n1", LinkStage.ASKER)),
+                    new HandshakeRules(LinkStage.SECRET, ClusterMember.named("n1", LinkStage.ASKER)),
                     LinkStage.PEER,
-                    KnownPurges.none(),
+                    KnownPurgeVersions.none(),
                     hasty,
                     (InetSocketAddress) silent.getLocalSocketAddress());
             assertEquals(
@@ -409,7 +413,7 @@ class OutgoingLinkTest {
                     stage.ask(link, fetch("/a.html")).refusal());
             PeerFrame.Hello other =
                     new PeerFrame.Hello(PeerFrame.VERSION, 78, LinkStage.ASKER, LinkStage.SECRET.peerToken(), "n2");
-            Handshake mine = new Handshake(LinkStage.SECRET, Node.named("n1", LinkStage.ASKER));
+            HandshakeRules mine = new HandshakeRules(LinkStage.SECRET, ClusterMember.named("n1", LinkStage.ASKER));
             assertEquals("it was restarted", mine.refusal(other, LinkStage.TAG));
             assertNull(mine.refusal(other, 78));
             assertEquals(
@@ -426,9 +430,9 @@ class OutgoingLinkTest {
                 closed = (InetSocketAddress) socket.getLocalSocketAddress();
             }
             OutgoingLink link = stage.link(
-                    new Handshake(LinkStage.SECRET, Node.named("n1", LinkStage.ASKER)),
+                    new HandshakeRules(LinkStage.SECRET, ClusterMember.named("n1", LinkStage.ASKER)),
                     LinkStage.PEER,
-                    KnownPurges.none(),
+                    KnownPurgeVersions.none(),
                     LinkStage.TIMES,
                     closed);
             PeerRefusal.Gone gone = assertInstanceOf(
@@ -441,7 +445,7 @@ class OutgoingLinkTest {
     @Test
     void aFrozenNodeIsSilentAtTheDeadlineAndTheLinkGoesOn() throws Exception {
         List<Runnable> frozen = new CopyOnWriteArrayList<>();
-        try (LinkStage stage = new LinkStage(KnownPurges.none(), LinkStage.TIMES, 256, frozen::add)) {
+        try (LinkStage stage = new LinkStage(KnownPurgeVersions.none(), LinkStage.TIMES, 256, frozen::add)) {
             OutgoingLink link = stage.link();
             LocalCount count = new LocalCount("/a.html", 1, 0, 0, 0, 0, LocalCount.Holding.UNSEEN);
             stage.ask(link, new PeerFrame.Locate(count, SampleFrames.AGEING)).whole();
@@ -463,10 +467,10 @@ class OutgoingLinkTest {
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> beginABody(socket));
             OutgoingLink link = stage.link(
-                    new Handshake(LinkStage.SECRET, Node.named("n1", LinkStage.ASKER)),
+                    new HandshakeRules(LinkStage.SECRET, ClusterMember.named("n1", LinkStage.ASKER)),
                     LinkStage.PEER,
-                    KnownPurges.none(),
-                    new LinkTimes(LONG, Duration.ofMillis(60), LONG),
+                    KnownPurgeVersions.none(),
+                    new LinkTimeouts(LONG, Duration.ofMillis(60), LONG),
                     (InetSocketAddress) socket.getLocalSocketAddress());
             HeardAnswer heard = stage.ask(link, fetch("/a.html"));
             assertEquals(new PeerRefusal.Silent("no answer in time"), heard.refusal());
@@ -522,7 +526,8 @@ class OutgoingLinkTest {
 
     private static byte[] hello() {
         return SampleFrames.bytes(
-                0, new Handshake(LinkStage.SECRET, Node.named("n1", LinkStage.ASKER)).hello(LinkStage.TAG));
+                0,
+                new HandshakeRules(LinkStage.SECRET, ClusterMember.named("n1", LinkStage.ASKER)).hello(LinkStage.TAG));
     }
 
     private static void assertClosedAfter(LinkStage stage, byte[]... parts) throws Exception {
@@ -560,10 +565,10 @@ class OutgoingLinkTest {
         try (LinkStage stage = new LinkStage()) {
             stage.hold("/a.html");
             OutgoingLink link = stage.link(
-                    new Handshake(LinkStage.SECRET, Node.named("n1", LinkStage.ASKER)),
+                    new HandshakeRules(LinkStage.SECRET, ClusterMember.named("n1", LinkStage.ASKER)),
                     LinkStage.PEER,
-                    KnownPurges.none(),
-                    new LinkTimes(LONG, LONG, Duration.ofMillis(200)),
+                    KnownPurgeVersions.none(),
+                    new LinkTimeouts(LONG, LONG, Duration.ofMillis(200)),
                     stage.address());
             stage.ask(link, fetch("/a.html")).whole();
             Eventually.that("it was closed", () -> stage.over.get() == 1);

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.link.frame.PeerFrame;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
-import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.objecttable.AgedCount;
-import io.gosling.gos.quorum.KnownPurges;
+import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.PeerRefusal;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
@@ -25,19 +25,26 @@ class OutgoingLinksTest {
 
     private static OutgoingLinks links(LinkStage stage) throws IOException {
         stage.hold("/a.html");
-        return stage.links(KnownPurges.none(), LinkStage.TIMES);
+        return stage.links(KnownPurgeVersions.none(), LinkStage.TIMES);
     }
 
-    private static Node node(LinkStage stage) {
-        return new Node(
-                "n2", LinkStage.TAG, NodeRole.ALL, stage.address(), null, null, Node.Phase.READY, NodeProfile.PLAIN);
+    private static ClusterMember node(LinkStage stage) {
+        return new ClusterMember(
+                "n2",
+                LinkStage.TAG,
+                NodeRole.ALL,
+                stage.address(),
+                null,
+                null,
+                ClusterMember.Phase.READY,
+                NodeProfile.PLAIN);
     }
 
     @Test
     void aLoopHasOneLinkToANodeUntilItIsOver() throws Exception {
         try (LinkStage stage = new LinkStage();
                 OutgoingLinks links = links(stage)) {
-            Node node = node(stage);
+            ClusterMember node = node(stage);
             OutgoingLink link = stage.onLoop(() -> links.to(node, stage.loop));
             assertSame(link, stage.onLoop(() -> links.to(node, stage.loop)));
             stage.ask(link, FETCH).whole();
@@ -57,7 +64,7 @@ class OutgoingLinksTest {
                 OutgoingLinks links = links(stage)) {
             OutgoingLink link = stage.onLoop(() -> links.to(node(stage), stage.loop));
             stage.ask(link, FETCH).whole();
-            links.retain(KnownNodes.alone(Node.named("n1", LinkStage.ASKER)));
+            links.retain(KnownNodes.alone(ClusterMember.named("n1", LinkStage.ASKER)));
             Eventually.that("the other node has noticed", () -> stage.server.links() == 0);
             assertEquals(
                     new PeerRefusal.Gone("it has left"), stage.ask(link, FETCH).refusal());

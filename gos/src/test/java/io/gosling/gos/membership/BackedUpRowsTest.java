@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
-import io.gosling.gos.objecttable.FetchLeader;
+import io.gosling.gos.objecttable.FetchLeaderTag;
 import io.gosling.gos.objecttable.LocalCount;
 import io.gosling.gos.objecttable.LocalCount.Holding;
 import io.gosling.testing.Eventually;
@@ -39,7 +39,7 @@ class BackedUpRowsTest {
             List<String> reported = keys.subList(ROWS / 3, 2 * ROWS / 3);
             List<String> filled = keys.subList(2 * ROWS / 3, ROWS);
 
-            FetchLeader lead = new FetchLeader(n1.tag(), 7);
+            FetchLeaderTag lead = new FetchLeaderTag(n1.tag(), 7);
             Eventually.that("all is told", () -> {
                 // An owner that misses one deadline is asked nothing for a while, and notices are not awaited.
                 located.forEach(key -> n1.table().locate(tally(key, 1, Holding.HELD), NOW));
@@ -49,7 +49,7 @@ class BackedUpRowsTest {
                                         .map(key -> tally(key, 1, Holding.HELD))
                                         .toList(),
                                 NOW);
-                filled.forEach(key -> n1.table().claimFetch(key, lead, FetchLeader.NOBODY));
+                filled.forEach(key -> n1.table().claimFetch(key, lead, FetchLeaderTag.NOBODY));
                 filled.forEach(key -> n1.table().endFetch(key, lead, true));
                 return keys.stream().allMatch(key -> isHeldBy(n1, key, n3));
             });

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 
 /** Two members of one name: one that was killed and is not dropped yet, and the one started in its place. */
 class MemberListTest {
-    private static Node node(String name, int tag) {
-        return Node.named(name, tag);
+    private static ClusterMember node(String name, int tag) {
+        return ClusterMember.named(name, tag);
     }
 
     @Test

@@ -9,21 +9,21 @@ import io.gosling.gos.hazelcast.ClusterMembership;
 import io.gosling.gos.hazelcast.HazelcastEntryBackup;
 import io.gosling.gos.link.ClusterLinks;
 import io.gosling.gos.link.DistributedObjectTable;
-import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.objecttable.Ageing;
-import io.gosling.gos.objecttable.BackedEntries;
+import io.gosling.gos.objecttable.BackedUpEntries;
 import io.gosling.gos.objecttable.OwnedEntries;
-import io.gosling.gos.quorum.KnownPurges;
+import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.AloneReplies;
 import io.gosling.gos.space.GlobalObjectSpace;
-import io.gosling.gos.space.PeerService;
+import io.gosling.gos.space.PeerRequestService;
 import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.http.Response;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
@@ -76,7 +76,7 @@ public final class Members implements AutoCloseable {
     }
 
     /** A member, the table as it sees it, and the part of the table that it has. */
-    public record Member(ClusterMembership member, DistributedObjectTable table, BackedEntries entries, int tag) {
+    public record Member(ClusterMembership member, DistributedObjectTable table, BackedUpEntries entries, int tag) {
         /** To other members since its start, as it was a second ago. */
         public long sentBytes() {
             var instance = (HazelcastInstanceProxy) Objects.requireNonNull(member.instance());
@@ -100,13 +100,13 @@ public final class Members implements AutoCloseable {
             ClusterSettings settings = ClusterSettings.of(
                             name, role, ANY_PORT, secretText == null ? null : ClusterSecret.of(secretText))
                     // A busy machine is not a frozen owner.
-                    .with(ClusterTimings.LOCATE, Duration.ofSeconds(10))
+                    .with(ClusterTimeouts.LOCATE, Duration.ofSeconds(10))
                     .joining(started.stream()
                             .map(member -> SocketAddresses.text(member.address()))
                             .toList());
-            MemberList book = new MemberList(Node.named(name, tag));
+            MemberList book = new MemberList(ClusterMember.named(name, tag));
             AtomicReference<@Nullable ClusterMembership> joined = new AtomicReference<>();
-            BackedEntries entries = new BackedEntries(
+            BackedUpEntries entries = new BackedUpEntries(
                     new OwnedEntries(100_000),
                     new HazelcastEntryBackup(() -> joined.get() == null
                             ? null
@@ -120,7 +120,7 @@ public final class Members implements AutoCloseable {
                     nothing(),
                     SharedResponseSource.none(),
                     entries,
-                    KnownPurges.none(),
+                    KnownPurgeVersions.none(),
                     settings.timings(),
                     Runnable::run,
                     transport,
@@ -147,13 +147,13 @@ public final class Members implements AutoCloseable {
         }
     }
 
-    private PeerService nothing() throws IOException {
+    private PeerRequestService nothing() throws IOException {
         ObjectSpaceSettings settings = ObjectSpaceSettings.of("members", 1 << 20);
         return new GlobalObjectSpace(
                         DocumentRoot.at(site.directory()),
                         StoredHeaderBuilder.plain(settings.node()),
-                        NodeMemory.empty(settings, Ticker.system()),
-                        AloneReplies.peers(Node.named(settings.node(), 0)),
+                        NodeObjectMemory.empty(settings, Ticker.system()),
+                        AloneReplies.peers(ClusterMember.named(settings.node(), 0)),
                         settings,
                         Ticker.system())
                 .peerService();
@@ -162,7 +162,7 @@ public final class Members implements AutoCloseable {
     private HttpServer serve(ClusterLinks links) throws IOException {
         HttpServer server = HttpServer.start(
                 transport,
-                List.of(Endpoint.plain(ANY_PORT).withRaw(ClusterLinks.FIRST_BYTE, links::speak)),
+                List.of(ListenEndpoint.plain(ANY_PORT).withRaw(ClusterLinks.FIRST_BYTE, links::speak)),
                 HttpLimits.defaults(),
                 HotDocuments.none(),
                 request -> Response.of(404),

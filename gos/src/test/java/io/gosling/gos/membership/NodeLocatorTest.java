@@ -16,8 +16,9 @@ class NodeLocatorTest {
     private final MemberList book = new MemberList(at("n1", 4001));
     private final NodeLocator where = new NodeLocator(book, VOTERS);
 
-    private static Node at(String name, int port) {
-        return new Node(name, port, NodeRole.ALL, port(port), null, null, Node.Phase.READY, NodeProfile.PLAIN);
+    private static ClusterMember at(String name, int port) {
+        return new ClusterMember(
+                name, port, NodeRole.ALL, port(port), null, null, ClusterMember.Phase.READY, NodeProfile.PLAIN);
     }
 
     private static InetSocketAddress port(int port) {
@@ -81,7 +82,7 @@ class NodeLocatorTest {
 
     @Test
     void whoDoesNotKnowWhereItIsIsNotTakenForWhoeverItNames() {
-        assertEquals("", new NodeLocator(new MemberList(Node.named("n2", 2)), VOTERS).tell());
+        assertEquals("", new NodeLocator(new MemberList(ClusterMember.named("n2", 2)), VOTERS).tell());
         where.hear("n2", "n2=127.0.0.1:7");
         where.hear("x", "n2=127.0.0.1:8 x=127.0.0.1:5");
         assertEquals(port(7), where.of("n2"), "it stands first, and did not write");

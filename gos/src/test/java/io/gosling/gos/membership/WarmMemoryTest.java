@@ -9,9 +9,9 @@ import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.space.InProcessCluster;
 import io.gosling.gos.space.TransferResult;
 import io.gosling.gos.warm.DrainTransferReport;
-import io.gosling.gos.warm.HotKey;
 import io.gosling.gos.warm.MemoryWarmUp;
-import io.gosling.gos.warm.TransferCounts;
+import io.gosling.gos.warm.MovableObject;
+import io.gosling.gos.warm.MoveResult;
 import io.gosling.gos.warm.WarmPeers;
 import io.gosling.gos.warm.WarmSettings;
 import io.gosling.settings.Values;
@@ -44,12 +44,12 @@ class WarmMemoryTest {
                 cluster.ticker);
         warmUp.reach(new WarmPeers() {
             @Override
-            public List<HotKey> hottest(Node node, int most) {
+            public List<MovableObject> hottest(ClusterMember node, int most) {
                 return of(node).hottest();
             }
 
             @Override
-            public TransferCounts handOver(Node to, List<HotKey> keys, Duration within) throws IOException {
+            public MoveResult handOver(ClusterMember to, List<MovableObject> keys, Duration within) throws IOException {
                 try {
                     return Objects.requireNonNull(of(to).take(member.node, keys, within));
                 } catch (InterruptedException e) {
@@ -61,7 +61,7 @@ class WarmMemoryTest {
         return warmUp;
     }
 
-    private MemoryWarmUp of(Node node) {
+    private MemoryWarmUp of(ClusterMember node) {
         return Objects.requireNonNull(warmths.get(node.name()));
     }
 
@@ -107,7 +107,7 @@ class WarmMemoryTest {
         }
         cluster.report();
         InProcessCluster.Member b = add("b");
-        TransferCounts filled = of(b.node)
+        MoveResult filled = of(b.node)
                 .fill(
                         new WarmSettings(Values.none())
                                 .with(WarmSettings.SHARE, 0.5)
@@ -139,8 +139,8 @@ class WarmMemoryTest {
                 .with(WarmSettings.RATE, 1L << 20)
                 .with(WarmSettings.TIMEOUT, Duration.ZERO)
                 .with(WarmSettings.HAND_OVER, LONG);
-        assertEquals(TransferCounts.NOTHING, of(b.node).fill(settings, () -> false, () -> true, 1 << 20));
-        assertEquals(TransferCounts.NOTHING, of(b.node).fill(settings, () -> true, () -> false, 1 << 20));
+        assertEquals(MoveResult.NOTHING, of(b.node).fill(settings, () -> false, () -> true, 1 << 20));
+        assertEquals(MoveResult.NOTHING, of(b.node).fill(settings, () -> true, () -> false, 1 << 20));
         assertEquals(0, b.memory.hot().size());
     }
 

@@ -102,7 +102,7 @@ class BoundedBufferAllocatorTest {
 
     @Test
     void capacitiesAreAtMostASixteenthMoreThanNeeded() {
-        IdleBuffers idle = new IdleBuffers(1 << 20);
+        BufferReusePool idle = new BufferReusePool(1 << 20);
         assertEquals(64, idle.capacityFor(1));
         assertEquals(64, idle.capacityFor(64));
         assertEquals(128, idle.capacityFor(65));
@@ -111,7 +111,7 @@ class BoundedBufferAllocatorTest {
         assertEquals(65_536, idle.capacityFor(65_536));
         assertEquals(65_537, idle.capacityFor(65_537));
         assertEquals(Integer.MAX_VALUE, idle.capacityFor(Integer.MAX_VALUE));
-        assertEquals(3_990, new IdleBuffers(4_000).capacityFor(3_990), "4096 would be too much");
+        assertEquals(3_990, new BufferReusePool(4_000).capacityFor(3_990), "4096 would be too much");
         for (int needed = 1_024; needed <= 65_536; needed++) {
             int capacity = idle.capacityFor(needed);
             assertTrue(capacity >= needed && capacity - needed < needed / 16, needed + ": " + capacity);

@@ -1,7 +1,7 @@
 package io.gosling.gos.memory;
 
 import io.gosling.gos.objecttable.EntrySummary;
-import io.gosling.gos.objecttable.FetchLeader;
+import io.gosling.gos.objecttable.FetchLeaderTag;
 import io.gosling.gos.objecttable.GlobalObjectEntry;
 import io.gosling.gos.space.ClusterFetchState;
 import java.util.ArrayList;
@@ -147,7 +147,7 @@ final class FillWorld {
             } else if (open != null) {
                 open.readers++;
             } else {
-                open = new Attempt(this, new FetchLeader(tag, ++numbers));
+                open = new Attempt(this, new FetchLeaderTag(tag, ++numbers));
                 open.readers = 1;
                 open.locate();
             }
@@ -176,14 +176,14 @@ final class FillWorld {
         /** The awaited answer; others are late. */
         private int waitingFor;
 
-        Attempt(Member member, FetchLeader mine) {
+        Attempt(Member member, FetchLeaderTag mine) {
             this.member = member;
             this.fill = new ClusterFetchState(mine);
         }
 
         void locate() {
             int question = ++waitingFor;
-            FetchLeader failed = fill.failed();
+            FetchLeaderTag failed = fill.failed();
             int tag = member.tag;
             send(() -> {
                 int home = random.nextInt(100) < weather.doubled ? random.nextInt(weather.homes) : member.home;
@@ -263,14 +263,14 @@ final class FillWorld {
             });
         }
 
-        private void join(FetchLeader leader) {
+        private void join(FetchLeaderTag leader) {
             int question = ++waitingFor;
             send(() -> asked(leader, question));
             in(JOIN_DEADLINE, () -> failed(question, leader, fault == Fault.SAYS_NOTHING_BEFORE_ITS_GRANT));
         }
 
         /** At the leader's node. */
-        private void asked(FetchLeader leader, int question) {
+        private void asked(FetchLeaderTag leader, int question) {
             Member node = byTag(leader.tag());
             if (node == null) {
                 send(() -> failed(question, leader, false));
@@ -302,14 +302,14 @@ final class FillWorld {
         }
 
         /** The leader lives, or the bytes begin to come; from now on silence is noticed. */
-        private void heard(int question, FetchLeader leader, Attempt theirs) {
+        private void heard(int question, FetchLeaderTag leader, Attempt theirs) {
             if (!isFor(question)) {
                 return;
             }
             follow(++waitingFor, leader, theirs);
         }
 
-        private void follow(int question, FetchLeader leader, Attempt theirs) {
+        private void follow(int question, FetchLeaderTag leader, Attempt theirs) {
             if (over || waitingFor != question) {
                 return;
             }
@@ -330,7 +330,7 @@ final class FillWorld {
             }
         }
 
-        private void failed(int question, FetchLeader leader, boolean surely) {
+        private void failed(int question, FetchLeaderTag leader, boolean surely) {
             if (!isFor(question)) {
                 return;
             }

@@ -39,14 +39,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HotObjectCacheTest {
     private final ManualTicker ticker = new ManualTicker();
     private final List<ByteBuf> buffers = new ArrayList<>();
-    private NodeMemory memory = memory("lfu-aging");
+    private NodeObjectMemory memory = memory("lfu-aging");
 
-    private NodeMemory memory(String policy) {
+    private NodeObjectMemory memory(String policy) {
         var cache = CacheSettings.of(100_000)
                 .with(CacheSettings.MAX_OBJECT, 20_000L)
                 .with(CacheSettings.HEADROOM, 20_000L)
                 .with(CacheSettings.REPLACEMENT, policy);
-        return NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20).withCache(cache), ticker);
+        return NodeObjectMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20).withCache(cache), ticker);
     }
 
     @AfterEach
@@ -75,10 +75,10 @@ class HotObjectCacheTest {
         for (int i = 0; i < accesses; i++) {
             object.localObject().countAccess();
         }
-        return offer(object, new Fill(key, 0));
+        return offer(object, new DocumentFetch(key, 0));
     }
 
-    private HotObjectCache.Verdict offer(HotObject object, Fill fill) {
+    private HotObjectCache.Verdict offer(HotObject object, DocumentFetch fill) {
         var verdict = memory.hot().offer(object, fill, memory.hot().preparation());
         if (verdict != HotObjectCache.Verdict.KEPT) {
             object.document().release();
@@ -92,7 +92,11 @@ class HotObjectCacheTest {
         assertThrows(
                 IllegalStateException.class,
                 () -> memory.offer(placed, newcomer -> {
-                    memory.hot().offer(newcomer, new Fill("/a", 0), memory.hot().preparation());
+                    memory.hot()
+                            .offer(
+                                    newcomer,
+                                    new DocumentFetch("/a", 0),
+                                    memory.hot().preparation());
                     throw new IllegalStateException("after it was placed");
                 }));
         StoredDocument document = memory.hot().acquire("/a", ticker.nanos());
@@ -193,7 +197,7 @@ class HotObjectCacheTest {
 
     @Test
     void aClosedFillIsNotKeptAndLeavesNothingOlderBehind() {
-        Fill fill = new Fill("/a", 0);
+        DocumentFetch fill = new DocumentFetch("/a", 0);
         HotObject object = object("/a", 1000, 0);
         fill.overtaken(1);
         assertEquals(HotObjectCache.Verdict.OVERTAKEN, offer(object, fill));
@@ -210,7 +214,7 @@ class HotObjectCacheTest {
         PreparedHeaders fields = new PreparedHeaders(new byte[80], new byte[20]);
         memory.hot()
                 .prepareBy((path, document, from) -> path.key().equals("/guarded") ? PreparedHeaders.none() : fields);
-        memory.hot().offer(underWay, new Fill("/late", 0), before);
+        memory.hot().offer(underWay, new DocumentFetch("/late", 0), before);
         assertNotNull(beingSent);
         assertEquals(50, beingSent.fields().ok().length, "whoever has it goes on with it");
         beingSent.release();
@@ -268,7 +272,7 @@ class HotObjectCacheTest {
 
     @Test
     void onlyCopiesOlderThanTheVersionAreDropped() {
-        offer(object("/a", 1000, 5), new Fill("/a", 0));
+        offer(object("/a", 1000, 5), new DocumentFetch("/a", 0));
         memory.hot().drop("/a", 5);
         assertEquals(1, memory.hot().size());
         memory.hot().drop("/a", 6);

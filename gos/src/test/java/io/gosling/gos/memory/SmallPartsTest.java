@@ -13,8 +13,8 @@ import io.gosling.gos.CountSettings;
 import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.HomeNodeMap;
 import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
-import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
@@ -23,7 +23,7 @@ import io.gosling.gos.memory.SingleFlight.Seat;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.AgeingEpoch;
 import io.gosling.gos.objecttable.EntrySummary;
-import io.gosling.gos.objecttable.FetchLeader;
+import io.gosling.gos.objecttable.FetchLeaderTag;
 import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.gos.objecttable.LocalObjectTable;
@@ -60,8 +60,9 @@ class SmallPartsTest {
 
     @Test
     void storesShareTheObjectsAndOneMoreTakesFromEach() {
-        List<Node> three = List.of(store("s1", 1), store("s2", 2), store("s3", 3), Node.named("n1", 4));
-        List<Node> two = three.subList(0, 2);
+        List<ClusterMember> three =
+                List.of(store("s1", 1), store("s2", 2), store("s3", 3), ClusterMember.named("n1", 4));
+        List<ClusterMember> two = three.subList(0, 2);
         Map<String, Integer> shares = new HashMap<>();
         for (int i = 0; i < 3_000; i++) {
             String key = "/dir" + i % 7 + "/page" + i + ".html";
@@ -76,19 +77,19 @@ class SmallPartsTest {
         assertNull(StoreNodeChoice.of("/a", List.of(store("s1", 1).leaving()), List.of()));
     }
 
-    private static Node store(String name, int tag) {
-        return new Node(
+    private static ClusterMember store(String name, int tag) {
+        return new ClusterMember(
                 name,
                 tag,
                 NodeRole.STORE,
                 new InetSocketAddress("127.0.0.1", 1),
                 null,
                 null,
-                Node.Phase.READY,
+                ClusterMember.Phase.READY,
                 NodeProfile.PLAIN);
     }
 
-    private static String nameOf(@Nullable Node node) {
+    private static String nameOf(@Nullable ClusterMember node) {
         return node == null ? "" : node.name();
     }
 
@@ -134,33 +135,33 @@ class SmallPartsTest {
         assertThrows(IllegalArgumentException.class, () -> HomeNodeMap.of(Map.of("/dir", " ")));
     }
 
-    private static Node node(String name, int tag) {
-        return new Node(
+    private static ClusterMember node(String name, int tag) {
+        return new ClusterMember(
                 name,
                 tag,
                 NodeRole.ALL,
                 new InetSocketAddress("127.0.0.1", 1),
                 null,
                 null,
-                Node.Phase.READY,
+                ClusterMember.Phase.READY,
                 NodeProfile.PLAIN);
     }
 
     private static final KnownNodes BOOK = new KnownNodes() {
         @Override
-        public Node self() {
+        public ClusterMember self() {
             return node("me", 1);
         }
 
         @Override
-        public List<Node> others() {
-            return List.of(node("n2", 2), node("n3", 3), node("n4", 4), Node.named("front", 5));
+        public List<ClusterMember> others() {
+            return List.of(node("n2", 2), node("n3", 3), node("n4", 4), ClusterMember.named("front", 5));
         }
     };
 
     private static List<String> chosen(List<Integer> holders, @Nullable String home, Map<Integer, Integer> loads) {
         return HolderChoice.choose(holders, home, BOOK, node -> loads.getOrDefault(node.tag(), 0), 0).stream()
-                .map(Node::name)
+                .map(ClusterMember::name)
                 .toList();
     }
 
@@ -206,11 +207,13 @@ class SmallPartsTest {
     @Test
     void aFillAdmitsWaitersUntilItIsClosedOrDone() throws Exception {
         SingleFlight flights = new SingleFlight(new PurgeHistory(new ManualTicker()));
-        Fill fill = assertInstanceOf(Seat.Leader.class, flights.enter("/a")).fill();
+        DocumentFetch fill =
+                assertInstanceOf(Seat.Leader.class, flights.enter("/a")).fill();
         assertInstanceOf(Seat.Waiter.class, flights.enter("/a"));
         fill.overtaken(1);
-        Fill next = assertInstanceOf(Seat.Leader.class, flights.enter("/a")).fill();
-        FillOutcome outcome = new FillOutcome.Said(new LookupResult.Absent());
+        DocumentFetch next =
+                assertInstanceOf(Seat.Leader.class, flights.enter("/a")).fill();
+        DocumentFetchOutcome outcome = new DocumentFetchOutcome.Said(new LookupResult.Absent());
         flights.finish(fill, outcome);
         assertEquals(outcome, fill.await(Duration.ofSeconds(30)));
         assertInstanceOf(Seat.Waiter.class, flights.enter("/a"));
@@ -220,7 +223,7 @@ class SmallPartsTest {
 
     @Test
     void anInvalidationThatTheReaderKnowsOfClosesNothing() {
-        Fill fill = new Fill("/a", 0);
+        DocumentFetch fill = new DocumentFetch("/a", 0);
         fill.expectVersion(3);
         fill.overtaken(3);
         assertTrue(fill.isOpen());
@@ -269,16 +272,16 @@ class SmallPartsTest {
 
     @Test
     void aNodeThatMeetsAClusterFarAheadKeepsItsCountsAsTheyAre() {
-        NodeMemory memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), new ManualTicker());
+        NodeObjectMemory memory = NodeObjectMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), new ManualTicker());
         LocalObjectEntry localObject = memory.localObjects().asked("/a");
         localObject.learn(
-                new EntrySummary(12, 0, 0, 0, List.of(), FetchLeader.NOBODY),
+                new EntrySummary(12, 0, 0, 0, List.of(), FetchLeaderTag.NOBODY),
                 memory.epoch().now());
         memory.epoch().heard(200);
         assertEquals(0, memory.epoch().now().epoch(), "not before the reporter has carried the counts over");
         LocalObjectEntry heardThere = memory.localObjects().asked("/b");
         heardThere.learn(
-                new EntrySummary(5, 200, 0, 0, List.of(), FetchLeader.NOBODY),
+                new EntrySummary(5, 200, 0, 0, List.of(), FetchLeaderTag.NOBODY),
                 memory.epoch().now());
         new CountReporter(memory, GlobalObjectTable::none, new CountSettings(Values.none()), 1).run();
         Ageing ageing = memory.epoch().now();

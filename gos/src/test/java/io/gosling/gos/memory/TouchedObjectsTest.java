@@ -22,7 +22,7 @@ class TouchedObjectsTest {
     private static final int TOUCHES = 3_000_000;
 
     private final Ticker ticker = Ticker.system();
-    private final NodeMemory memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), ticker);
+    private final NodeObjectMemory memory = NodeObjectMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), ticker);
     private final TouchedObjects touched = new TouchedObjects();
 
     private HotObject object(int number) {

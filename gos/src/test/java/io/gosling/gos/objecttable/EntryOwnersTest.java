@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import java.net.InetSocketAddress;
@@ -27,18 +27,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EntryOwnersTest {
     private static final int KEYS = 200_000;
 
-    private static Node node(String name, int tag, double weight) {
-        return node(name, tag, weight, NodeRole.ALL, Node.Phase.READY);
+    private static ClusterMember node(String name, int tag, double weight) {
+        return node(name, tag, weight, NodeRole.ALL, ClusterMember.Phase.READY);
     }
 
-    private static Node node(String name, int tag, double weight, NodeRole role, Node.Phase phase) {
+    private static ClusterMember node(String name, int tag, double weight, NodeRole role, ClusterMember.Phase phase) {
         InetSocketAddress peer = InetSocketAddress.createUnresolved(name, 4676);
-        return new Node(name, tag, role, peer, null, null, phase, new NodeProfile(null, weight, Set.of()));
+        return new ClusterMember(name, tag, role, peer, null, null, phase, new NodeProfile(null, weight, Set.of()));
     }
 
     /** Weights 1, 2 and 4 in turn. */
-    private static List<Node> cluster(int size) {
-        List<Node> nodes = new ArrayList<>();
+    private static List<ClusterMember> cluster(int size) {
+        List<ClusterMember> nodes = new ArrayList<>();
         for (int i = 1; i <= size; i++) {
             nodes.add(node("n" + i, 1000 + i, 1 << i % 3));
         }
@@ -49,7 +49,7 @@ class EntryOwnersTest {
         return "/docs/page-" + number + ".html";
     }
 
-    private static Node owner(EntryOwners owners, String key) {
+    private static ClusterMember owner(EntryOwners owners, String key) {
         return Objects.requireNonNull(owners.of(key));
     }
 
@@ -64,10 +64,10 @@ class EntryOwnersTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 8, 16})
     void sharesAreWithin15PercentOfWeights(int size) {
-        List<Node> nodes = cluster(size);
+        List<ClusterMember> nodes = cluster(size);
         double sum = nodes.stream().mapToDouble(node -> node.profile().weight()).sum();
         Map<String, Integer> owned = keysOwned(EntryOwners.among(nodes));
-        for (Node node : nodes) {
+        for (ClusterMember node : nodes) {
             double fair = KEYS * node.profile().weight() / sum;
             assertEquals(fair, owned.getOrDefault(node.name(), 0), 0.15 * fair, node.name());
         }
@@ -77,9 +77,9 @@ class EntryOwnersTest {
     void nodesOfRoleWebAndFrontEndsOwnNothing() {
         EntryOwners owners = EntryOwners.among(List.of(
                 node("all", 1, 1),
-                node("store", 2, 1, NodeRole.STORE, Node.Phase.READY),
-                node("web", 3, 100, NodeRole.WEB, Node.Phase.READY),
-                node("front", 4, 100, NodeRole.FRONT_END, Node.Phase.READY)));
+                node("store", 2, 1, NodeRole.STORE, ClusterMember.Phase.READY),
+                node("web", 3, 100, NodeRole.WEB, ClusterMember.Phase.READY),
+                node("front", 4, 100, NodeRole.FRONT_END, ClusterMember.Phase.READY)));
         assertEquals(Set.of("all", "store"), keysOwned(owners).keySet());
     }
 
@@ -87,9 +87,9 @@ class EntryOwnersTest {
     void nodesThatStartOrLeaveOrHaveNoPeerAddressOwnNothing() {
         EntryOwners owners = EntryOwners.among(List.of(
                 node("ready", 1, 1),
-                node("starting", 2, 100, NodeRole.ALL, Node.Phase.STARTING),
-                node("leaving", 3, 100, NodeRole.ALL, Node.Phase.LEAVING),
-                Node.named("unreachable", 4)));
+                node("starting", 2, 100, NodeRole.ALL, ClusterMember.Phase.STARTING),
+                node("leaving", 3, 100, NodeRole.ALL, ClusterMember.Phase.LEAVING),
+                ClusterMember.named("unreachable", 4)));
         assertEquals(Set.of("ready"), keysOwned(owners).keySet());
         assertTrue(owners.isOwner(1, "/a"));
         assertFalse(owners.isOwner(2, "/a"));
@@ -97,7 +97,7 @@ class EntryOwnersTest {
 
     @Test
     void amongNodesThatMayOwnNothingNobodyIsTheOwner() {
-        EntryOwners none = EntryOwners.among(List.of(node("web", 3, 1, NodeRole.WEB, Node.Phase.READY)));
+        EntryOwners none = EntryOwners.among(List.of(node("web", 3, 1, NodeRole.WEB, ClusterMember.Phase.READY)));
         EntryOwners one = EntryOwners.among(List.of(node("all", 1, 1)));
         assertNull(none.of("/a"));
         assertFalse(none.isOwner(3, "/a"));
@@ -109,7 +109,7 @@ class EntryOwnersTest {
 
     @Test
     void theOrderOfMembersDoesNotMatter() {
-        List<Node> nodes = cluster(9);
+        List<ClusterMember> nodes = cluster(9);
         nodes.add(node("n4", 4, 4)); // An earlier incarnation.
         EntryOwners owners = EntryOwners.among(nodes);
         Random random = new Random(32);
@@ -130,7 +130,7 @@ class EntryOwnersTest {
 
     @Test
     void aNodeThatJoinsTakesSlotsAndNoOthersMove() {
-        List<Node> nodes = cluster(7);
+        List<ClusterMember> nodes = cluster(7);
         EntryOwners before = EntryOwners.among(nodes);
         nodes.add(node("joined", 77, 2));
         assertOnlyTheSlotsOfMove("joined", before, EntryOwners.among(nodes));
@@ -138,7 +138,7 @@ class EntryOwnersTest {
 
     @Test
     void aNodeThatLeavesGivesAwayItsSlotsAndNoOthersMove() {
-        List<Node> nodes = cluster(7);
+        List<ClusterMember> nodes = cluster(7);
         EntryOwners before = EntryOwners.among(nodes);
         nodes.set(3, nodes.get(3).leaving());
         EntryOwners after = EntryOwners.among(nodes);
@@ -148,7 +148,7 @@ class EntryOwnersTest {
 
     @Test
     void aNodeThatBecomesHeavierOnlyTakesAndOneThatBecomesLighterOnlyGives() {
-        List<Node> nodes = cluster(7);
+        List<ClusterMember> nodes = cluster(7);
         EntryOwners light = EntryOwners.among(nodes);
         nodes.set(2, node("n3", 1003, 3));
         EntryOwners heavy = EntryOwners.among(nodes);
@@ -164,8 +164,8 @@ class EntryOwnersTest {
         assertEquals(moved, before.movedSince(after));
         assertNotEquals(before.fingerprint(), after.fingerprint());
         for (int i = 0; i < KEYS; i++) {
-            Node was = owner(before, key(i));
-            Node is = owner(after, key(i));
+            ClusterMember was = owner(before, key(i));
+            ClusterMember is = owner(after, key(i));
             assertEquals(was.tag() != is.tag(), moved.get(EntryOwners.slot(key(i))), key(i));
             assertTrue(
                     was.tag() == is.tag()
@@ -177,7 +177,7 @@ class EntryOwnersTest {
 
     @Test
     void aRestartedNodeKeepsItsSlotsAndCountsAsAnotherOwner() {
-        List<Node> nodes = cluster(4);
+        List<ClusterMember> nodes = cluster(4);
         EntryOwners before = EntryOwners.among(nodes);
         nodes.set(1, node("n2", 4711, nodes.get(1).profile().weight()));
         EntryOwners after = EntryOwners.among(nodes);
@@ -190,13 +190,13 @@ class EntryOwnersTest {
 
     @Test
     void theSuccessorOwnsAnEntryOnceItsOwnerHasLeft() {
-        List<Node> nodes = cluster(5);
+        List<ClusterMember> nodes = cluster(5);
         EntryOwners owners = EntryOwners.among(nodes);
         Set<String> successors = new HashSet<>();
         for (int i = 0; i < 1000; i++) {
-            Node owner = owner(owners, key(i));
-            Node successor = Objects.requireNonNull(owners.successor(key(i)));
-            List<Node> others =
+            ClusterMember owner = owner(owners, key(i));
+            ClusterMember successor = Objects.requireNonNull(owners.successor(key(i)));
+            List<ClusterMember> others =
                     nodes.stream().filter(node -> !node.equals(owner)).toList();
             assertEquals(owner(EntryOwners.among(others), key(i)), successor);
             successors.add(successor.name());

@@ -66,7 +66,7 @@ public final class FakeTable {
         }
 
         @Override
-        public @Nullable EntrySummary claimFetch(String key, FetchLeader mine, FetchLeader failed) {
+        public @Nullable EntrySummary claimFetch(String key, FetchLeaderTag mine, FetchLeaderTag failed) {
             if (silent) {
                 return null;
             }
@@ -75,7 +75,7 @@ public final class FakeTable {
         }
 
         @Override
-        public void endFetch(String key, FetchLeader mine, boolean held) {
+        public void endFetch(String key, FetchLeaderTag mine, boolean held) {
             rows.computeIfPresent(key, (same, row) -> row.filled(mine, held));
         }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class GlobalObjectEntryCodecTest {
     private static GlobalObjectEntry random(Random random) {
         List<Integer> holders = new ArrayList<>();
-        for (int i = random.nextInt(Holders.MOST + 1); i > 0; i--) {
+        for (int i = random.nextInt(HolderTags.MOST + 1); i > 0; i--) {
             holders.add(random.nextInt());
         }
         List<ReportedCount> reporters = new ArrayList<>();
@@ -26,7 +26,7 @@ class GlobalObjectEntryCodecTest {
                 random.nextInt(1000),
                 holders,
                 reporters,
-                new FetchLeader(random.nextInt(), random.nextLong(1L << 40)));
+                new FetchLeaderTag(random.nextInt(), random.nextLong(1L << 40)));
     }
 
     @Test

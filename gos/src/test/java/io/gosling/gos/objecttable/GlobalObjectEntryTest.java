@@ -125,51 +125,51 @@ class GlobalObjectEntryTest {
 
     @Test
     void theFirstToAskLeadsAndTheOthersAreToldWhoDoes() {
-        GlobalObjectEntry row = GlobalObjectEntry.empty().led(new FetchLeader(1, 7), FetchLeader.NOBODY);
-        assertEquals(new FetchLeader(1, 7), row.lead());
-        assertSame(row, row.led(new FetchLeader(2, 3), FetchLeader.NOBODY));
-        assertSame(row, row.led(new FetchLeader(1, 7), FetchLeader.NOBODY), "asked twice");
-        assertEquals(new FetchLeader(1, 7), row.readBy(2).lead());
+        GlobalObjectEntry row = GlobalObjectEntry.empty().led(new FetchLeaderTag(1, 7), FetchLeaderTag.NOBODY);
+        assertEquals(new FetchLeaderTag(1, 7), row.lead());
+        assertSame(row, row.led(new FetchLeaderTag(2, 3), FetchLeaderTag.NOBODY));
+        assertSame(row, row.led(new FetchLeaderTag(1, 7), FetchLeaderTag.NOBODY), "asked twice");
+        assertEquals(new FetchLeaderTag(1, 7), row.readBy(2).lead());
     }
 
     @Test
     void anEarlierFillOfTheSameNodeNeverTakesOverFromALaterOne() {
         GlobalObjectEntry row = GlobalObjectEntry.empty()
-                .led(new FetchLeader(1, 7), FetchLeader.NOBODY)
-                .led(new FetchLeader(1, 8), FetchLeader.NOBODY);
-        assertEquals(new FetchLeader(1, 8), row.lead());
-        assertSame(row, row.led(new FetchLeader(1, 7), FetchLeader.NOBODY));
+                .led(new FetchLeaderTag(1, 7), FetchLeaderTag.NOBODY)
+                .led(new FetchLeaderTag(1, 8), FetchLeaderTag.NOBODY);
+        assertEquals(new FetchLeaderTag(1, 8), row.lead());
+        assertSame(row, row.led(new FetchLeaderTag(1, 7), FetchLeaderTag.NOBODY));
     }
 
     @Test
     void ofThoseWhomALeaderFailedOneTakesOver() {
-        FetchLeader dead = new FetchLeader(1, 7);
+        FetchLeaderTag dead = new FetchLeaderTag(1, 7);
         GlobalObjectEntry row = GlobalObjectEntry.empty()
-                .led(dead, FetchLeader.NOBODY)
-                .led(new FetchLeader(2, 1), dead)
-                .led(new FetchLeader(3, 1), dead);
-        assertEquals(new FetchLeader(2, 1), row.lead());
+                .led(dead, FetchLeaderTag.NOBODY)
+                .led(new FetchLeaderTag(2, 1), dead)
+                .led(new FetchLeaderTag(3, 1), dead);
+        assertEquals(new FetchLeaderTag(2, 1), row.lead());
     }
 
     @Test
     void aFillThatEndedLeavesAHolderAndNobodyWhoLeads() {
-        FetchLeader one = new FetchLeader(1, 7);
+        FetchLeaderTag one = new FetchLeaderTag(1, 7);
         GlobalObjectEntry row =
-                GlobalObjectEntry.empty().led(one, FetchLeader.NOBODY).filled(one, true);
-        assertEquals(FetchLeader.NOBODY, row.lead());
+                GlobalObjectEntry.empty().led(one, FetchLeaderTag.NOBODY).filled(one, true);
+        assertEquals(FetchLeaderTag.NOBODY, row.lead());
         assertEquals(List.of(1), row.holders());
-        GlobalObjectEntry next = row.led(new FetchLeader(2, 1), FetchLeader.NOBODY);
-        assertEquals(new FetchLeader(2, 1), next.filled(one, false).lead(), "told late, it ends nobody else's");
+        GlobalObjectEntry next = row.led(new FetchLeaderTag(2, 1), FetchLeaderTag.NOBODY);
+        assertEquals(new FetchLeaderTag(2, 1), next.filled(one, false).lead(), "told late, it ends nobody else's");
         assertEquals(
                 GlobalObjectEntry.empty(),
-                GlobalObjectEntry.empty().led(one, FetchLeader.NOBODY).filled(one, false));
+                GlobalObjectEntry.empty().led(one, FetchLeaderTag.NOBODY).filled(one, false));
     }
 
     @Test
     void halvesThatFindEachOtherAgreeOnOneLeader() {
-        GlobalObjectEntry left = GlobalObjectEntry.empty().led(new FetchLeader(1, 7), FetchLeader.NOBODY);
-        GlobalObjectEntry right = GlobalObjectEntry.empty().led(new FetchLeader(2, 9), FetchLeader.NOBODY);
-        assertEquals(new FetchLeader(2, 9), left.merge(right, NOW).lead());
-        assertEquals(new FetchLeader(2, 9), right.merge(left, NOW).lead());
+        GlobalObjectEntry left = GlobalObjectEntry.empty().led(new FetchLeaderTag(1, 7), FetchLeaderTag.NOBODY);
+        GlobalObjectEntry right = GlobalObjectEntry.empty().led(new FetchLeaderTag(2, 9), FetchLeaderTag.NOBODY);
+        assertEquals(new FetchLeaderTag(2, 9), left.merge(right, NOW).lead());
+        assertEquals(new FetchLeaderTag(2, 9), right.merge(left, NOW).lead());
     }
 }

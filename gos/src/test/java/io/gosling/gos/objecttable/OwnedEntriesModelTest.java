@@ -3,7 +3,7 @@ package io.gosling.gos.objecttable;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.objecttable.LocalCount.Holding;
@@ -39,8 +39,8 @@ class OwnedEntriesModelTest {
         for (int step = 0; step < STEPS; step++) {
             String key = "/" + random.nextInt(2 * BOUND);
             int tag = 1 + random.nextInt(10);
-            FetchLeader leader = new FetchLeader(1 + random.nextInt(3), 1 + random.nextInt(5));
-            FetchLeader other = new FetchLeader(1 + random.nextInt(3), random.nextInt(5));
+            FetchLeaderTag leader = new FetchLeaderTag(1 + random.nextInt(3), 1 + random.nextInt(5));
+            FetchLeaderTag other = new FetchLeaderTag(1 + random.nextInt(3), random.nextInt(5));
             Ageing ageing = new Ageing(random.nextInt(4), 0.5, 1e6);
             boolean held = random.nextBoolean();
             String at = "seed " + seed + " step " + step;
@@ -88,9 +88,10 @@ class OwnedEntriesModelTest {
         assertEquals(take(BOUND), unpacked(table.dirty(BOUND)));
     }
 
-    private static Node node(String name, int tag) {
+    private static ClusterMember node(String name, int tag) {
         InetSocketAddress peer = InetSocketAddress.createUnresolved(name, 4676);
-        return new Node(name, tag, NodeRole.ALL, peer, null, null, Node.Phase.READY, NodeProfile.PLAIN);
+        return new ClusterMember(
+                name, tag, NodeRole.ALL, peer, null, null, ClusterMember.Phase.READY, NodeProfile.PLAIN);
     }
 
     private static LocalCount localCount(String key, Random random) {
@@ -122,13 +123,13 @@ class OwnedEntriesModelTest {
         return after.readBy(tag);
     }
 
-    private EntrySummary claim(String key, FetchLeader mine, FetchLeader failed) {
+    private EntrySummary claim(String key, FetchLeaderTag mine, FetchLeaderTag failed) {
         GlobalObjectEntry after = entries.getOrDefault(key, EMPTY).led(mine, failed);
         put(key, after, false);
         return after.readBy(mine.tag());
     }
 
-    private void end(String key, FetchLeader ended, boolean held) {
+    private void end(String key, FetchLeaderTag ended, boolean held) {
         GlobalObjectEntry before = entries.get(key);
         if (before != null || held) {
             GlobalObjectEntry after = entries.getOrDefault(key, EMPTY).filled(ended, held);
@@ -220,7 +221,12 @@ class OwnedEntriesModelTest {
     private GlobalObjectEntry withoutLead(String key) {
         GlobalObjectEntry entry = entries.getOrDefault(key, EMPTY);
         return new GlobalObjectEntry(
-                entry.version(), entry.agac(), entry.epoch(), entry.holders(), entry.reporters(), FetchLeader.NOBODY);
+                entry.version(),
+                entry.agac(),
+                entry.epoch(),
+                entry.holders(),
+                entry.reporters(),
+                FetchLeaderTag.NOBODY);
     }
 
     private Map<String, GlobalObjectEntry> dropForeign(EntryOwners owners) {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.objecttable.LocalCount.Holding;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class OwnedEntriesTest {
     private static final Ageing NOW = new Ageing(0, 0.5, 1e6);
-    private static final FetchLeader NOBODY = FetchLeader.NOBODY;
+    private static final FetchLeaderTag NOBODY = FetchLeaderTag.NOBODY;
 
     private final OwnedEntries entries = new OwnedEntries(16);
 
@@ -152,47 +152,47 @@ class OwnedEntriesTest {
 
     @Test
     void theFirstToClaimLeadsAndTheOthersAreToldWhoDoes() {
-        FetchLeader one = new FetchLeader(1, 7);
+        FetchLeaderTag one = new FetchLeaderTag(1, 7);
         assertEquals(one, entries.claim("/a", one, NOBODY).lead());
-        assertEquals(one, entries.claim("/a", new FetchLeader(2, 3), NOBODY).lead());
+        assertEquals(one, entries.claim("/a", new FetchLeaderTag(2, 3), NOBODY).lead());
         assertEquals(one, entries.claim("/a", one, NOBODY).lead(), "asked twice");
         assertEquals(
-                new FetchLeader(1, 8),
-                entries.claim("/a", new FetchLeader(1, 8), NOBODY).lead());
-        assertEquals(new FetchLeader(1, 8), entries.claim("/a", one, NOBODY).lead(), "an earlier fetch of its own");
+                new FetchLeaderTag(1, 8),
+                entries.claim("/a", new FetchLeaderTag(1, 8), NOBODY).lead());
+        assertEquals(new FetchLeaderTag(1, 8), entries.claim("/a", one, NOBODY).lead(), "an earlier fetch of its own");
     }
 
     @Test
     void oneOfThoseWhomALeaderFailedTakesOver() {
-        FetchLeader dead = new FetchLeader(1, 7);
+        FetchLeaderTag dead = new FetchLeaderTag(1, 7);
         entries.claim("/a", dead, NOBODY);
-        entries.claim("/a", new FetchLeader(2, 1), dead);
+        entries.claim("/a", new FetchLeaderTag(2, 1), dead);
         assertEquals(
-                new FetchLeader(2, 1),
-                entries.claim("/a", new FetchLeader(3, 1), dead).lead());
+                new FetchLeaderTag(2, 1),
+                entries.claim("/a", new FetchLeaderTag(3, 1), dead).lead());
     }
 
     @Test
     void aFetchThatEndedLeavesAHolderAndNoLeader() {
-        FetchLeader one = new FetchLeader(1, 7);
+        FetchLeaderTag one = new FetchLeaderTag(1, 7);
         entries.claim("/a", one, NOBODY);
         entries.end("/a", one, true);
         assertEquals(List.of(1), read("/a").holders());
         assertEquals(NOBODY, read("/a").lead());
-        entries.claim("/a", new FetchLeader(2, 1), NOBODY);
+        entries.claim("/a", new FetchLeaderTag(2, 1), NOBODY);
         entries.end("/a", one, false);
-        assertEquals(new FetchLeader(2, 1), read("/a").lead(), "told late, it ends no other fetch");
+        assertEquals(new FetchLeaderTag(2, 1), read("/a").lead(), "told late, it ends no other fetch");
     }
 
     @Test
     void anEntryThatIsEmptyAgainIsRemoved() {
-        entries.claim("/a", new FetchLeader(1, 7), NOBODY);
+        entries.claim("/a", new FetchLeaderTag(1, 7), NOBODY);
         assertEquals(1, entries.size());
-        entries.end("/a", new FetchLeader(1, 7), false);
+        entries.end("/a", new FetchLeaderTag(1, 7), false);
         assertEquals(0, entries.size());
-        entries.end("/b", new FetchLeader(1, 8), true);
+        entries.end("/b", new FetchLeaderTag(1, 8), true);
         entries.notHeld("/b", 1);
-        entries.end("/c", new FetchLeader(1, 9), false);
+        entries.end("/c", new FetchLeaderTag(1, 9), false);
         assertEquals(0, entries.size());
         assertEquals(Map.of(), dirty());
     }
@@ -211,7 +211,7 @@ class OwnedEntriesTest {
         assertEquals(Set.of("/a"), dirty().keySet());
         entries.notHeld("/a", 2);
         assertEquals(Map.of(), dirty(), "no holder already");
-        entries.end("/a", new FetchLeader(3, 1), true);
+        entries.end("/a", new FetchLeaderTag(3, 1), true);
         assertEquals(Set.of("/a"), dirty().keySet());
         entries.changed(1, "/a", 0);
         assertEquals(Set.of("/a"), dirty().keySet());
@@ -245,7 +245,7 @@ class OwnedEntriesTest {
 
     @Test
     void backupsNameNoLeaders() {
-        FetchLeader one = new FetchLeader(1, 7);
+        FetchLeaderTag one = new FetchLeaderTag(1, 7);
         entries.claim("/a", one, NOBODY);
         assertEquals(Map.of(), dirty(), "a claim alone");
         told(2, 3, Holding.HELD);
@@ -333,14 +333,14 @@ class OwnedEntriesTest {
     @Test
     void entriesWithoutHolderAndLeaderAreEvictedFirst() {
         entries.locate(1, held("/held", 0), NOW);
-        entries.claim("/led", new FetchLeader(1, 7), NOBODY);
+        entries.claim("/led", new FetchLeaderTag(1, 7), NOBODY);
         for (int i = 0; i < 14; i++) {
             entries.locate(1, count("/" + i, 1, 0, Holding.SEEN), NOW);
         }
         entries.locate(1, count("/more", 1, 0, Holding.SEEN), NOW);
         assertEquals(EntrySummary.nothing(), read("/0"));
         assertEquals(16, entries.size());
-        assertEquals(new FetchLeader(1, 7), read("/led").lead());
+        assertEquals(new FetchLeaderTag(1, 7), read("/led").lead());
         assertEquals(List.of(1), read("/held").holders());
     }
 
@@ -372,9 +372,10 @@ class OwnedEntriesTest {
 
     // Slots that move.
 
-    private static Node node(String name, int tag) {
+    private static ClusterMember node(String name, int tag) {
         InetSocketAddress peer = InetSocketAddress.createUnresolved(name, 4676);
-        return new Node(name, tag, NodeRole.ALL, peer, null, null, Node.Phase.READY, NodeProfile.PLAIN);
+        return new ClusterMember(
+                name, tag, NodeRole.ALL, peer, null, null, ClusterMember.Phase.READY, NodeProfile.PLAIN);
     }
 
     @Test

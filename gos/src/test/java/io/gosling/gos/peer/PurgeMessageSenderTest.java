@@ -3,10 +3,10 @@ package io.gosling.gos.peer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.document.Ticker;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.MemberList;
 import io.gosling.gos.membership.Members;
-import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeLocator;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
@@ -27,10 +27,10 @@ import io.gosling.purge.NoCopies;
 import io.gosling.purge.PurgeEnvironment;
 import io.gosling.purge.PurgeSettings;
 import io.gosling.purge.Quorum;
-import io.gosling.purge.Storage;
-import io.gosling.purge.message.Envelope;
-import io.gosling.purge.message.Message;
+import io.gosling.purge.QuorumStorage;
+import io.gosling.purge.message.AddressedPurgeMessage;
 import io.gosling.purge.message.NodeIncarnation;
+import io.gosling.purge.message.PurgeMessage;
 import io.gosling.testing.Eventually;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -50,11 +50,11 @@ class PurgeMessageSenderTest {
     private final HttpClient http = HttpClient.open(transport, new PoolLimits(4, 4, LONG, LONG));
     private final Queue<String> brought = new ConcurrentLinkedQueue<>();
     private final HttpServer other;
-    private final MemberList book = new MemberList(Node.named("n1", 1));
+    private final MemberList book = new MemberList(ClusterMember.named("n1", 1));
     private final PurgeService owner = PurgeService.start(
             NodeIncarnation.drawn("n1", new Random(1)),
             new QuorumSettings(new Quorum(List.of("n1")), PurgeSettings.defaults()),
-            Storage.none(),
+            QuorumStorage.none(),
             new PurgeEnvironment(new NoCopies(), List::of, new Random(2), System::currentTimeMillis),
             Ticker.system());
     private final NodeLocator where = new NodeLocator(book, List.of("n1", "n2", "n3"));
@@ -81,17 +81,20 @@ class PurgeMessageSenderTest {
     }
 
     private Response take(Request request) {
-        brought.add(String.valueOf(request.headers().first(PeerFields.TO)));
+        brought.add(String.valueOf(request.headers().first(PeerHttpNames.TO)));
         return Response.of(204);
     }
 
-    private static Node at(String name, int tag, InetSocketAddress peer) {
-        return new Node(name, tag, NodeRole.ALL, peer, null, null, Node.Phase.READY, NodeProfile.PLAIN);
+    private static ClusterMember at(String name, int tag, InetSocketAddress peer) {
+        return new ClusterMember(
+                name, tag, NodeRole.ALL, peer, null, null, ClusterMember.Phase.READY, NodeProfile.PLAIN);
     }
 
     private void send(String name) {
         envelopeTransport.send(
-                name, List.of(new Envelope(NodeIncarnation.drawn("n1", new Random(3)), 0, new Message.Goodbye())));
+                name,
+                List.of(new AddressedPurgeMessage(
+                        NodeIncarnation.drawn("n1", new Random(3)), 0, new PurgeMessage.Goodbye())));
     }
 
     @Test

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.purge.message.Selector;
+import io.gosling.purge.message.PurgeSelector;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -15,7 +15,7 @@ class ChangeSelectorsTest {
 
     @Test
     void aUrlMeansItsResponseHoweverClientsCame() {
-        Selector named = ChangeSelectors.url("https://shop@one.test/a?b");
+        PurgeSelector named = ChangeSelectors.url("https://shop@one.test/a?b");
         assertTrue(ChangeSelectors.isOne(named));
         assertEquals(
                 List.of(
@@ -27,19 +27,19 @@ class ChangeSelectorsTest {
     @Test
     void aTagMeansWhatBearsIt() {
         assertEquals(List.of(new PurgeTarget.Tag("front page")), keys.of(ChangeSelectors.tag("front page")));
-        assertEquals(ChangeSelectors.ANY, ChangeSelectors.tag("x".repeat(Selector.LONGEST)));
+        assertEquals(ChangeSelectors.ANY, ChangeSelectors.tag("x".repeat(PurgeSelector.LONGEST)));
         assertEquals(List.of(), keys.of(ChangeSelectors.ANY), "which is nobody's key: everything is in doubt");
     }
 
     @Test
     void ofAUrlThatIsTooLongItsBeginningMeansMore() {
-        String url = "http://one.test/" + "x".repeat(Selector.LONGEST);
+        String url = "http://one.test/" + "x".repeat(PurgeSelector.LONGEST);
         assertTrue(keys.of(ChangeSelectors.url(url)).stream().anyMatch(target -> target.covers(url, Set.of())));
     }
 
     @Test
     void whatPeopleNameIsNone() {
-        Selector path = new Selector.Url("/a");
+        PurgeSelector path = new PurgeSelector.Url("/a");
         assertFalse(ChangeSelectors.isOne(path));
         assertEquals(List.of(new PurgeTarget.Key("/a")), keys.of(path));
     }

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.repository.CopyValidity;
+import io.gosling.gos.repository.CopyInvalidation;
 import io.gosling.gos.repository.PurgedKeys;
 import io.gosling.purge.PurgeableCopies;
-import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeRecord;
-import io.gosling.purge.message.Selector;
+import io.gosling.purge.message.PurgeRequest;
+import io.gosling.purge.message.PurgeSelector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -19,13 +19,13 @@ import org.junit.jupiter.api.Test;
 
 /** Purges of what is served and of the repository's objects come by the same messages. */
 class PurgeRouterTest {
-    private final List<Purge> served = new ArrayList<>();
+    private final List<PurgeRequest> served = new ArrayList<>();
     private final PurgedKeys objects = new PurgedKeys();
     private int doubts;
     private final PurgeRouter copies = new PurgeRouter(
             new PurgeableCopies() {
                 @Override
-                public void apply(Purge purge) {
+                public void apply(PurgeRequest purge) {
                     served.add(purge);
                 }
 
@@ -36,12 +36,12 @@ class PurgeRouterTest {
             },
             objects);
 
-    private static Purge of(UUID... hashes) {
-        List<Selector> selectors = new ArrayList<>();
+    private static PurgeRequest of(UUID... hashes) {
+        List<PurgeSelector> selectors = new ArrayList<>();
         for (UUID hash : hashes) {
-            selectors.add(new Selector.Url(CopyValidity.NAMES + hash));
+            selectors.add(new PurgeSelector.Url(CopyInvalidation.NAMES + hash));
         }
-        return new Purge(selectors, Purge.Strength.HARD);
+        return new PurgeRequest(selectors, PurgeRequest.Strength.HARD);
     }
 
     @Test
@@ -49,7 +49,7 @@ class PurgeRouterTest {
         UUID one = new UUID(1, 1);
         UUID two = new UUID(1, 2);
         UUID other = new UUID(1, 3);
-        Purge shorter = Objects.requireNonNull(copies.shorter(of(one, two)));
+        PurgeRequest shorter = Objects.requireNonNull(copies.shorter(of(one, two)));
         long since = objects.latest();
         copies.learn(new PurgeRecord(7, 1, of(one, two)), 0);
         assertTrue(objects.isGood(other, since));
@@ -61,22 +61,23 @@ class PurgeRouterTest {
         }
         assertEquals(List.of(), served);
         assertNull(copies.shorter(shorter));
-        assertNull(copies.shorter(Purge.hard("/page")));
+        assertNull(copies.shorter(PurgeRequest.hard("/page")));
     }
 
     @Test
     void aPurgeThatIsAboutWhatIsServedTooIsRememberedAsItIs() {
-        List<Selector> both = new ArrayList<>(of(new UUID(1, 1)).selectors());
-        both.add(new Selector.Prefix("/img/"));
-        assertNull(copies.shorter(new Purge(both, Purge.Strength.HARD)));
+        List<PurgeSelector> both = new ArrayList<>(of(new UUID(1, 1)).selectors());
+        both.add(new PurgeSelector.Prefix("/img/"));
+        assertNull(copies.shorter(new PurgeRequest(both, PurgeRequest.Strength.HARD)));
     }
 
     @Test
     void whatStandsForManyChangesMeansThatAllThatIsServedIsCompared() {
-        List<Selector> many = List.of(
-                new Selector.Url("/~gosling/changed/url://one.test/a"),
-                new Selector.Url("/~gosling/changed/tag/front"));
-        Purge shorter = Objects.requireNonNull(copies.shorter(new Purge(many, Purge.Strength.HARD)));
+        List<PurgeSelector> many = List.of(
+                new PurgeSelector.Url("/~gosling/changed/url://one.test/a"),
+                new PurgeSelector.Url("/~gosling/changed/tag/front"));
+        PurgeRequest shorter =
+                Objects.requireNonNull(copies.shorter(new PurgeRequest(many, PurgeRequest.Strength.HARD)));
         copies.learn(new PurgeRecord(7, 1, shorter), 0);
         assertEquals(1, doubts);
         assertEquals(List.of(), served);

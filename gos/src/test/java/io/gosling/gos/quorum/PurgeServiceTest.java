@@ -12,12 +12,12 @@ import io.gosling.purge.PurgeEnvironment;
 import io.gosling.purge.PurgeSettings;
 import io.gosling.purge.Quorum;
 import io.gosling.purge.QuorumStatus;
-import io.gosling.purge.Storage;
-import io.gosling.purge.message.Envelope;
-import io.gosling.purge.message.Message;
+import io.gosling.purge.QuorumStorage;
+import io.gosling.purge.message.AddressedPurgeMessage;
 import io.gosling.purge.message.NodeIncarnation;
-import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.PurgeMessage;
 import io.gosling.purge.message.PurgeOutcome;
+import io.gosling.purge.message.PurgeRequest;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RecordedLog;
 import java.io.IOException;
@@ -66,7 +66,7 @@ class PurgeServiceTest {
     }
 
     /** Writes at once until it is said to stand still. */
-    private static final class SlowDisk implements Storage {
+    private static final class SlowDisk implements QuorumStorage {
         final CountDownLatch works = new CountDownLatch(1);
         final CountDownLatch reached = new CountDownLatch(1);
         final AtomicInteger writes = new AtomicInteger();
@@ -115,16 +115,17 @@ class PurgeServiceTest {
     void lettersThatComeTogetherWaitForItsDiskTogether() {
         Eventually.that("it has its own lease", () -> owner.mayServe(System.nanoTime()));
         NodeIncarnation other = NodeIncarnation.drawn("n2", new Random(3));
-        List<Envelope> envelopes = IntStream.range(0, 4)
-                .mapToObj(i -> new Envelope(other, 0, new Message.Drive(i, Purge.hard("http://o.test/" + i))))
+        List<AddressedPurgeMessage> envelopes = IntStream.range(0, 4)
+                .mapToObj(i -> new AddressedPurgeMessage(
+                        other, 0, new PurgeMessage.Drive(i, PurgeRequest.hard("http://o.test/" + i))))
                 .toList();
         int before = disk.writes.get();
-        List<Envelope> answers = owner.receive(envelopes);
+        List<AddressedPurgeMessage> answers = owner.receive(envelopes);
         assertEquals(1, disk.writes.get() - before);
         assertEquals(
                 4,
                 answers.stream()
-                        .filter(answer -> answer.message() instanceof Message.UnderWay)
+                        .filter(answer -> answer.message() instanceof PurgeMessage.UnderWay)
                         .count(),
                 answers::toString);
     }
@@ -139,7 +140,7 @@ class PurgeServiceTest {
         String before = owner.tell();
         disk.stands = true;
         CompletableFuture<CompletableFuture<PurgeOutcome>> purging =
-                CompletableFuture.supplyAsync(() -> owner.purge(Purge.hard("http://o.test/a")), threads);
+                CompletableFuture.supplyAsync(() -> owner.purge(PurgeRequest.hard("http://o.test/a")), threads);
         disk.reached.await();
         String told = soon(owner::tell);
         assertFalse(before.equals(told), "what has taken effect here is shown, written or not: " + told);
@@ -156,12 +157,13 @@ class PurgeServiceTest {
         Eventually.that("it has its own lease", () -> owner.mayServe(System.nanoTime()));
         assertTrue(owner.vouching().votes());
         disk.stands = true;
-        CompletableFuture<PurgeOutcome> first = soon(() -> owner.purge(Purge.hard("http://o.test/a")));
+        CompletableFuture<PurgeOutcome> first = soon(() -> owner.purge(PurgeRequest.hard("http://o.test/a")));
         disk.reached.await();
         NodeIncarnation other = NodeIncarnation.drawn("n2", new Random(3));
-        List<Envelope> envelopes = List.of(new Envelope(other, 0, new Message.Drive(1, Purge.hard("http://o.test/b"))));
+        List<AddressedPurgeMessage> envelopes = List.of(
+                new AddressedPurgeMessage(other, 0, new PurgeMessage.Drive(1, PurgeRequest.hard("http://o.test/b"))));
         assertEquals(List.of(), soon(() -> owner.receive(envelopes)), "the message is lost");
-        CompletableFuture<PurgeOutcome> second = soon(() -> owner.purge(Purge.hard("http://o.test/c")));
+        CompletableFuture<PurgeOutcome> second = soon(() -> owner.purge(PurgeRequest.hard("http://o.test/c")));
         for (CompletableFuture<PurgeOutcome> purge : List.of(first, second)) {
             PurgeOutcome outcome = purge.get(30, TimeUnit.SECONDS);
             assertFalse(outcome.complete(), outcome::toString);
@@ -182,7 +184,7 @@ class PurgeServiceTest {
     void whoLeavesWhileItsDiskHangsServesNothingAndLeavesWhenItAnswers() throws Exception {
         Eventually.that("it has its own lease", () -> owner.mayServe(System.nanoTime()));
         disk.stands = true;
-        CompletableFuture<PurgeOutcome> purge = owner.purge(Purge.hard("http://o.test/a"));
+        CompletableFuture<PurgeOutcome> purge = owner.purge(PurgeRequest.hard("http://o.test/a"));
         disk.reached.await();
         soon(() -> {
             owner.leave();
@@ -193,16 +195,16 @@ class PurgeServiceTest {
         disk.works.countDown();
         Eventually.that("it votes again", () -> owner.vouching().votes());
         for (int i = 0; i < 20; i++) {
-            assertNotNull(owner.purge(Purge.hard("http://o.test/" + i)).get(30, TimeUnit.SECONDS));
+            assertNotNull(owner.purge(PurgeRequest.hard("http://o.test/" + i)).get(30, TimeUnit.SECONDS));
             assertFalse(owner.vouching().holdsLease(), "who has left never asks for a lease again");
         }
         assertNotNull(purge.get(30, TimeUnit.SECONDS));
     }
 
     /** Messages, and the answers to them, until there are none. */
-    private static void carry(PurgeService from, PurgeService to, List<Envelope> envelopes) {
+    private static void carry(PurgeService from, PurgeService to, List<AddressedPurgeMessage> envelopes) {
         PurgeService taker = to;
-        List<Envelope> next = envelopes;
+        List<AddressedPurgeMessage> next = envelopes;
         while (!next.isEmpty()) {
             next = taker.receive(next);
             taker = taker.equals(to) ? from : to;
@@ -225,7 +227,7 @@ class PurgeServiceTest {
             first.sendBy((node, envelopes) -> {
                 if (node.equals("n2")) {
                     envelopes.stream()
-                            .filter(envelope -> envelope.message() instanceof Message.Goodbye)
+                            .filter(envelope -> envelope.message() instanceof PurgeMessage.Goodbye)
                             .forEach(envelope -> goodbyes.incrementAndGet());
                     threads.execute(() -> carry(first, second, envelopes));
                 }
@@ -240,7 +242,7 @@ class PurgeServiceTest {
                 return first.mayServe(now) && second.mayServe(now);
             });
             disk.stands = true;
-            CompletableFuture<PurgeOutcome> purge = first.purge(Purge.hard("http://o.test/a"));
+            CompletableFuture<PurgeOutcome> purge = first.purge(PurgeRequest.hard("http://o.test/a"));
             disk.reached.await();
             first.leave();
             assertEquals(0, goodbyes.get());
@@ -261,11 +263,11 @@ class PurgeServiceTest {
     void whatWasCoveredOnceIsCoveredForGood() throws Exception {
         Eventually.that("it has its own lease", () -> owner.mayServe(System.nanoTime()));
         assertTrue(owner.covers(""));
-        assertNotNull(owner.purge(Purge.hard("http://o.test/a")).get(30, TimeUnit.SECONDS));
+        assertNotNull(owner.purge(PurgeRequest.hard("http://o.test/a")).get(30, TimeUnit.SECONDS));
         String first = owner.tell();
         assertTrue(first.matches("[0-9a-f]+:1"), first);
         assertTrue(owner.learns(first, Duration.ofSeconds(30)), "known when its step is over");
-        assertNotNull(owner.purge(Purge.hard("http://o.test/b")).get(30, TimeUnit.SECONDS));
+        assertNotNull(owner.purge(PurgeRequest.hard("http://o.test/b")).get(30, TimeUnit.SECONDS));
         String second = owner.tell();
         assertTrue(second.endsWith(":2"), second);
         assertTrue(owner.learns(second, Duration.ofSeconds(30)));
@@ -282,7 +284,7 @@ class PurgeServiceTest {
     void aFileIsClosedWhenItsDiskAnswers() throws Exception {
         Eventually.that("it has its own lease", () -> owner.mayServe(System.nanoTime()));
         disk.stands = true;
-        CompletableFuture<PurgeOutcome> purge = owner.purge(Purge.hard("http://o.test/a"));
+        CompletableFuture<PurgeOutcome> purge = owner.purge(PurgeRequest.hard("http://o.test/a"));
         disk.reached.await();
         soon(() -> {
             owner.close();
@@ -294,9 +296,9 @@ class PurgeServiceTest {
         assertNotNull(purge.get(30, TimeUnit.SECONDS));
         assertEquals(
                 List.of(),
-                owner.receive(List.of(new Envelope(
+                owner.receive(List.of(new AddressedPurgeMessage(
                         NodeIncarnation.drawn("n2", new Random(3)),
                         0,
-                        new Message.Drive(1, Purge.hard("http://o.test/b"))))));
+                        new PurgeMessage.Drive(1, PurgeRequest.hard("http://o.test/b"))))));
     }
 }

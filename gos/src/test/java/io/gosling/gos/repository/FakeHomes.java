@@ -66,8 +66,8 @@ final class FakeHomes {
     }
 
     /** The way to them from a node that is the home of nothing, or of everything. */
-    HomeClient seenFrom(boolean here) {
-        return new HomeClient() {
+    HomeCalls seenFrom(boolean here) {
+        return new HomeCalls() {
             @Override
             public CompletableFuture<HomeAnswer> ask(ObjectKey key, HomeRequest request) {
                 CompletableFuture<HomeAnswer> answer = new CompletableFuture<>();

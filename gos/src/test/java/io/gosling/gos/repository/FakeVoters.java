@@ -35,10 +35,10 @@ final class FakeVoters {
     }
 
     /** One more node. */
-    CopyValidity node() {
+    CopyInvalidation node() {
         PurgedKeys own = new PurgedKeys();
         nodes.add(own);
-        return new CopyValidity() {
+        return new CopyInvalidation() {
             @Override
             public long latest() {
                 return own.latest();

@@ -27,7 +27,7 @@ class HomeRulesTest {
     private final FakeHomes homes = new FakeHomes(ticker);
     private long writes;
 
-    private HomeAnswer write(Condition condition, String text) {
+    private HomeAnswer write(ChangeCondition condition, String text) {
         return homes.step(KEY, new HomeRequest.Write(condition, ++writes, 0, List.of(), text.getBytes(UTF_8)));
     }
 
@@ -45,8 +45,8 @@ class HomeRulesTest {
 
     @Test
     void eachWriteHasAHigherVersion() {
-        long first = stored(write(Condition.any(), "one"));
-        long second = stored(write(Condition.any(), "two"));
+        long first = stored(write(ChangeCondition.any(), "one"));
+        long second = stored(write(ChangeCondition.any(), "two"));
         assertTrue(second > first);
         assertEquals(second + " two", read(0));
         assertEquals(second + " two", read(first));
@@ -55,29 +55,29 @@ class HomeRulesTest {
 
     @Test
     void aRemovedKeyDoesNotHaveTheSameVersionsAgain() {
-        long first = stored(write(Condition.any(), "one"));
-        assertInstanceOf(HomeAnswer.Removed.class, homes.step(KEY, new HomeRequest.Remove(Condition.any())));
+        long first = stored(write(ChangeCondition.any(), "one"));
+        assertInstanceOf(HomeAnswer.Removed.class, homes.step(KEY, new HomeRequest.Remove(ChangeCondition.any())));
         assertEquals("Nothing", read(first));
-        assertTrue(stored(write(Condition.any(), "again")) > first);
+        assertTrue(stored(write(ChangeCondition.any(), "again")) > first);
     }
 
     @Test
     void aRemovalIsRememberedSoThatVersionsGrowAtAHomeWhoseClockIsBehind() {
-        HomeRequest write = new HomeRequest.Write(Condition.any(), 1, 0, List.of(), new byte[3]);
+        HomeRequest write = new HomeRequest.Write(ChangeCondition.any(), 1, 0, List.of(), new byte[3]);
         ObjectEntry stored = kept(HomeRules.step(KEY, null, write, (o, b) -> true, 5000, 5_000_000));
-        ObjectEntry removed = kept(
-                HomeRules.step(KEY, stored, new HomeRequest.Remove(Condition.any()), (o, b) -> false, 5001, 5_001_000));
+        ObjectEntry removed = kept(HomeRules.step(
+                KEY, stored, new HomeRequest.Remove(ChangeCondition.any()), (o, b) -> false, 5001, 5_001_000));
         assertTrue(removed.isRemoved());
         assertTrue(removed.version() > stored.version());
         assertTrue(removed.size() < stored.size());
         assertEquals(ObjectEntry.REMOVED_MILLIS, removed.keepMillis(5001));
-        HomeRules.Step again =
-                HomeRules.step(KEY, removed, new HomeRequest.Remove(Condition.any()), (o, b) -> true, 5002, 5_002_000);
+        HomeRules.Step again = HomeRules.step(
+                KEY, removed, new HomeRequest.Remove(ChangeCondition.any()), (o, b) -> true, 5002, 5_002_000);
         assertInstanceOf(HomeAnswer.Nothing.class, again.answer());
-        HomeRequest absent = new HomeRequest.Write(Condition.absent(), 2, 0, List.of(), new byte[3]);
+        HomeRequest absent = new HomeRequest.Write(ChangeCondition.absent(), 2, 0, List.of(), new byte[3]);
         ObjectEntry next = kept(HomeRules.step(KEY, removed, absent, (o, b) -> o == 1, 10, 10_000));
         assertTrue(next.version() > removed.version());
-        HomeRequest promise = new HomeRequest.Promise(Condition.absent(), 3, 3, 1000);
+        HomeRequest promise = new HomeRequest.Promise(ChangeCondition.absent(), 3, 3, 1000);
         assertTrue(kept(HomeRules.step(KEY, removed, promise, (o, b) -> true, 10, 10_000))
                         .promised()
                 > removed.version());
@@ -85,7 +85,7 @@ class HomeRulesTest {
 
     @Test
     void whereNoMoreRemovalsAreRememberedTheObjectIsDropped() {
-        HomeRequest write = new HomeRequest.Write(Condition.any(), 1, 0, List.of(), new byte[3]);
+        HomeRequest write = new HomeRequest.Write(ChangeCondition.any(), 1, 0, List.of(), new byte[3]);
         ObjectEntry stored = kept(HomeRules.step(KEY, null, write, (o, b) -> true, 5000, 5_000_000));
         HomeRules.Room forgetful = new HomeRules.Room() {
             @Override
@@ -99,7 +99,7 @@ class HomeRulesTest {
             }
         };
         HomeRules.Step step =
-                HomeRules.step(KEY, stored, new HomeRequest.Remove(Condition.any()), forgetful, 5001, 5_001_000);
+                HomeRules.step(KEY, stored, new HomeRequest.Remove(ChangeCondition.any()), forgetful, 5001, 5_001_000);
         assertTrue(step.changes());
         assertNull(step.entry());
         assertInstanceOf(HomeAnswer.Removed.class, step.answer());
@@ -112,9 +112,9 @@ class HomeRulesTest {
 
     @Test
     void onlyTheVersionThatWasChosenIsEvictedAndNothingThatIsPromised() {
-        long first = stored(write(Condition.any(), "one"));
+        long first = stored(write(ChangeCondition.any(), "one"));
         assertInstanceOf(HomeAnswer.Nothing.class, homes.step(KEY, new HomeRequest.Evict(first - 1)));
-        long promised = stored(homes.step(KEY, new HomeRequest.Promise(Condition.any(), 98, 3, 10_000)));
+        long promised = stored(homes.step(KEY, new HomeRequest.Promise(ChangeCondition.any(), 98, 3, 10_000)));
         assertInstanceOf(HomeAnswer.Nothing.class, homes.step(KEY, new HomeRequest.Evict(first)));
         stored(homes.step(KEY, new HomeRequest.Flush(promised, 0, List.of(), "two".getBytes(UTF_8))));
         assertInstanceOf(HomeAnswer.Removed.class, homes.step(KEY, new HomeRequest.Evict(promised)));
@@ -123,19 +123,20 @@ class HomeRulesTest {
 
     @Test
     void aFullHomePromisesWhatTakesThePlaceOfAsMuch() {
-        stored(write(Condition.any(), "one"));
+        stored(write(ChangeCondition.any(), "one"));
         homes.quota(1, homes.entries.values().iterator().next().size());
         int size = ObjectEntry.size(KEY, List.of(), 3);
-        long promised = stored(homes.step(KEY, new HomeRequest.Promise(Condition.any(), 98, size, 10_000)));
+        long promised = stored(homes.step(KEY, new HomeRequest.Promise(ChangeCondition.any(), 98, size, 10_000)));
         stored(homes.step(KEY, new HomeRequest.Flush(promised, 0, List.of(), "two".getBytes(UTF_8))));
         assertInstanceOf(
-                HomeAnswer.Full.class, homes.step(KEY, new HomeRequest.Promise(Condition.any(), 99, size + 1, 10_000)));
+                HomeAnswer.Full.class,
+                homes.step(KEY, new HomeRequest.Promise(ChangeCondition.any(), 99, size + 1, 10_000)));
     }
 
     @Test
     void lengthsAreKnownBeforeAnythingIsWritten() {
         List<String> tags = List.of("a", "\u00e9", "\u20ac");
-        HomeRequest write = new HomeRequest.Write(Condition.version(7), 1, 2, tags, new byte[1000]);
+        HomeRequest write = new HomeRequest.Write(ChangeCondition.version(7), 1, 2, tags, new byte[1000]);
         assertEquals(HomeCodec.write(KEY, write).length, HomeCodec.length(KEY, write));
         HomeRequest flushPuts = new HomeRequest.Flush(1, 2, tags, new byte[1000]);
         assertEquals(HomeCodec.write(KEY, flushPuts).length, HomeCodec.length(KEY, flushPuts));
@@ -143,20 +144,21 @@ class HomeRulesTest {
 
     @Test
     void conditionsAreAboutTheLastVersion() {
-        assertEquals(new HomeAnswer.Conflict(0), write(Condition.version(7), "x"));
-        assertEquals(new HomeAnswer.Conflict(0), write(new Condition.Present(), "x"));
-        long first = stored(write(Condition.absent(), "one"));
-        assertEquals(new HomeAnswer.Conflict(first), write(Condition.absent(), "x"));
-        long second = stored(write(Condition.version(first), "two"));
-        assertEquals(new HomeAnswer.Conflict(second), write(Condition.version(first), "x"));
+        assertEquals(new HomeAnswer.Conflict(0), write(ChangeCondition.version(7), "x"));
+        assertEquals(new HomeAnswer.Conflict(0), write(new ChangeCondition.Present(), "x"));
+        long first = stored(write(ChangeCondition.absent(), "one"));
+        assertEquals(new HomeAnswer.Conflict(first), write(ChangeCondition.absent(), "x"));
+        long second = stored(write(ChangeCondition.version(first), "two"));
+        assertEquals(new HomeAnswer.Conflict(second), write(ChangeCondition.version(first), "x"));
         assertEquals(
-                new HomeAnswer.Conflict(second), homes.step(KEY, new HomeRequest.Remove(Condition.version(first))));
+                new HomeAnswer.Conflict(second),
+                homes.step(KEY, new HomeRequest.Remove(ChangeCondition.version(first))));
         assertEquals(second + " two", read(0));
     }
 
     @Test
     void aWriteThatArrivesTwiceIsDoneOnce() {
-        HomeRequest request = new HomeRequest.Write(Condition.absent(), 99, 0, List.of(), "one".getBytes(UTF_8));
+        HomeRequest request = new HomeRequest.Write(ChangeCondition.absent(), 99, 0, List.of(), "one".getBytes(UTF_8));
         HomeAnswer first = homes.step(KEY, request);
         assertEquals(first, homes.step(KEY, request));
         assertEquals(stored(first) + " one", read(0));
@@ -164,11 +166,11 @@ class HomeRulesTest {
 
     @Test
     void whatIsPromisedDoesNotHideWhatIsStored() {
-        long first = stored(write(Condition.any(), "one"));
-        long promised = stored(homes.step(KEY, new HomeRequest.Promise(Condition.any(), 98, 3, 10_000)));
+        long first = stored(write(ChangeCondition.any(), "one"));
+        long promised = stored(homes.step(KEY, new HomeRequest.Promise(ChangeCondition.any(), 98, 3, 10_000)));
         assertEquals(first + " one", read(0));
         assertEquals("same", read(promised));
-        assertEquals(new HomeAnswer.Conflict(promised), write(Condition.version(first), "x"));
+        assertEquals(new HomeAnswer.Conflict(promised), write(ChangeCondition.version(first), "x"));
         assertEquals(
                 promised,
                 stored(homes.step(KEY, new HomeRequest.Flush(promised, 0, List.of(), "two".getBytes(UTF_8)))));
@@ -180,10 +182,10 @@ class HomeRulesTest {
 
     @Test
     void bytesThatCameAfterAnotherWriteAreNotStored() {
-        long promised = stored(homes.step(KEY, new HomeRequest.Promise(Condition.any(), 98, 3, 10_000)));
+        long promised = stored(homes.step(KEY, new HomeRequest.Promise(ChangeCondition.any(), 98, 3, 10_000)));
         assertEquals("Nothing", read(0));
-        assertEquals(new HomeAnswer.Conflict(promised), write(Condition.absent(), "x"));
-        long later = stored(write(Condition.any(), "later"));
+        assertEquals(new HomeAnswer.Conflict(promised), write(ChangeCondition.absent(), "x"));
+        long later = stored(write(ChangeCondition.any(), "later"));
         assertEquals(
                 new HomeAnswer.Conflict(later),
                 homes.step(KEY, new HomeRequest.Flush(promised, 0, List.of(), "late".getBytes(UTF_8))));
@@ -192,32 +194,32 @@ class HomeRulesTest {
 
     @Test
     void aPromiseThatIsNotKeptBlocksConditionsForATimeOnly() {
-        long first = stored(write(Condition.any(), "one"));
-        long promised = stored(homes.step(KEY, new HomeRequest.Promise(Condition.any(), 98, 3, 10_000)));
+        long first = stored(write(ChangeCondition.any(), "one"));
+        long promised = stored(homes.step(KEY, new HomeRequest.Promise(ChangeCondition.any(), 98, 3, 10_000)));
         ticker.advance(Duration.ofSeconds(10));
-        long second = stored(write(Condition.version(first), "two"));
+        long second = stored(write(ChangeCondition.version(first), "two"));
         assertTrue(second > promised);
     }
 
     @Test
     void bytesThatAHomeCouldNotBeSentForMinutesAreTakenUnlessThereIsSomethingNewer() {
-        long promised = stored(homes.step(KEY, new HomeRequest.Promise(Condition.any(), 98, 3, 10_000)));
+        long promised = stored(homes.step(KEY, new HomeRequest.Promise(ChangeCondition.any(), 98, 3, 10_000)));
         ticker.advance(Duration.ofMinutes(10));
         assertEquals("Nothing", read(0));
         HomeRequest late = new HomeRequest.Flush(promised, 0, List.of(), "late".getBytes(UTF_8));
         assertEquals(promised, stored(homes.step(KEY, late)));
         assertEquals(promised + " late", read(0));
-        homes.step(KEY, new HomeRequest.Remove(Condition.any()));
+        homes.step(KEY, new HomeRequest.Remove(ChangeCondition.any()));
         assertEquals(new HomeAnswer.Conflict(0), homes.step(KEY, late));
 
-        long second = stored(homes.step(KEY, new HomeRequest.Promise(Condition.any(), 97, 3, 10_000)));
+        long second = stored(homes.step(KEY, new HomeRequest.Promise(ChangeCondition.any(), 97, 3, 10_000)));
         ticker.advance(Duration.ofSeconds(10));
-        long newer = stored(write(Condition.absent(), "newer"));
+        long newer = stored(write(ChangeCondition.absent(), "newer"));
         HomeRequest overtaken = new HomeRequest.Flush(second, 0, List.of(), "late".getBytes(UTF_8));
         assertEquals(new HomeAnswer.Conflict(newer), homes.step(KEY, overtaken));
 
-        homes.step(KEY, new HomeRequest.Remove(Condition.any()));
-        long third = stored(homes.step(KEY, new HomeRequest.Promise(Condition.any(), 96, 3, 10_000)));
+        homes.step(KEY, new HomeRequest.Remove(ChangeCondition.any()));
+        long third = stored(homes.step(KEY, new HomeRequest.Promise(ChangeCondition.any(), 96, 3, 10_000)));
         ticker.advance(Duration.ofSeconds(610));
         HomeRequest tooLate = new HomeRequest.Flush(third, 0, List.of(), "late".getBytes(UTF_8));
         assertEquals(new HomeAnswer.Conflict(0), homes.step(KEY, tooLate));
@@ -225,47 +227,52 @@ class HomeRulesTest {
 
     @Test
     void anObjectEndsWithItsLife() {
-        homes.step(KEY, new HomeRequest.Write(Condition.any(), 1, 5000, List.of("a"), "one".getBytes(UTF_8)));
+        homes.step(KEY, new HomeRequest.Write(ChangeCondition.any(), 1, 5000, List.of("a"), "one".getBytes(UTF_8)));
         ticker.advance(Duration.ofMillis(4999));
         HomeAnswer.Has has = assertInstanceOf(HomeAnswer.Has.class, homes.step(KEY, new HomeRequest.Read(0)));
         assertEquals(1, has.lifeMillis());
         assertEquals(List.of("a"), has.tags());
         ticker.advance(Duration.ofMillis(1));
         assertEquals("Nothing", read(0));
-        stored(write(Condition.absent(), "two"));
+        stored(write(ChangeCondition.absent(), "two"));
     }
 
     @Test
     void aFullHomeSaysSoAndChangesNothing() {
         homes.quota(1, 1000);
-        long first = stored(write(Condition.any(), "one"));
-        assertInstanceOf(HomeAnswer.Full.class, write(Condition.any(), "x".repeat(2000)));
+        long first = stored(write(ChangeCondition.any(), "one"));
+        assertInstanceOf(HomeAnswer.Full.class, write(ChangeCondition.any(), "x".repeat(2000)));
         assertEquals(first + " one", read(0));
-        stored(write(Condition.any(), "1"));
+        stored(write(ChangeCondition.any(), "1"));
         ObjectKey other = ObjectKey.of("other");
         assertInstanceOf(
                 HomeAnswer.Full.class,
-                homes.step(other, new HomeRequest.Write(Condition.any(), 5, 0, List.of(), new byte[0])));
+                homes.step(other, new HomeRequest.Write(ChangeCondition.any(), 5, 0, List.of(), new byte[0])));
         assertInstanceOf(
-                HomeAnswer.Full.class, homes.step(other, new HomeRequest.Promise(Condition.any(), 6, 1, 1000)));
+                HomeAnswer.Full.class, homes.step(other, new HomeRequest.Promise(ChangeCondition.any(), 6, 1, 1000)));
     }
 
     @Test
     void twoKeysOfOneHashAreNotConfused() {
         ObjectKey twin = new ObjectKey("twin".getBytes(UTF_8), KEY.hash());
-        stored(write(Condition.any(), "one"));
+        stored(write(ChangeCondition.any(), "one"));
         assertInstanceOf(HomeAnswer.Collision.class, homes.step(twin, new HomeRequest.Read(0)));
         ObjectRepository space = new ObjectRepository(
-                RepositorySettings.defaults(), homes.seenFrom(false), CopyValidity.none(), ticker, new Random(1));
+                RepositorySettings.defaults(), homes.seenFrom(false), CopyInvalidation.none(), ticker, new Random(1));
         // The key as it travels has lost nothing: the home sees that it is another.
         HomeRules.Step step = HomeRules.step(
-                twin, homes.entries.get(KEY.hash()), new HomeRequest.Remove(Condition.any()), (o, b) -> true, 1, 1000);
+                twin,
+                homes.entries.get(KEY.hash()),
+                new HomeRequest.Remove(ChangeCondition.any()),
+                (o, b) -> true,
+                1,
+                1000);
         assertInstanceOf(HomeAnswer.Collision.class, step.answer());
         assertFalse(step.changes());
         assertInstanceOf(GetResult.Found.class, space.get(KEY));
         assertInstanceOf(GetResult.Unavailable.class, space.get(twin));
         PutResult.Unavailable refused =
-                assertInstanceOf(PutResult.Unavailable.class, space.put(twin, Content.of("two")));
+                assertInstanceOf(PutResult.Unavailable.class, space.put(twin, StoredContent.of("two")));
         assertTrue(refused.reason().contains("same hash"), refused.reason());
     }
 

@@ -25,7 +25,7 @@ class ObjectRepositoryTest {
     private final FakeVoters voters = new FakeVoters();
     private int seed;
 
-    private ObjectRepository space(RepositorySettings settings, CopyValidity validity) {
+    private ObjectRepository space(RepositorySettings settings, CopyInvalidation validity) {
         return new ObjectRepository(settings, homes.seenFrom(false), validity, ticker, new Random(++seed));
     }
 
@@ -56,7 +56,8 @@ class ObjectRepositoryTest {
     }
 
     private static void put(ObjectRepository space, String text, AcknowledgementLevel visible) {
-        assertInstanceOf(PutResult.Stored.class, space.put(KEY, Content.of(text), Condition.any(), visible));
+        assertInstanceOf(
+                PutResult.Stored.class, space.put(KEY, StoredContent.of(text), ChangeCondition.any(), visible));
     }
 
     @Test
@@ -76,8 +77,9 @@ class ObjectRepositoryTest {
     void theLifeOfACopyCountsFromWhenItsHomeWasAsked() {
         ObjectRepository one = space();
         ObjectRepository two = space();
-        Content brief = Content.of("text").expiring(Duration.ofSeconds(5));
-        assertInstanceOf(PutResult.Stored.class, one.put(KEY, brief, Condition.any(), AcknowledgementLevel.EVERYWHERE));
+        StoredContent brief = StoredContent.of("text").expiring(Duration.ofSeconds(5));
+        assertInstanceOf(
+                PutResult.Stored.class, one.put(KEY, brief, ChangeCondition.any(), AcknowledgementLevel.EVERYWHERE));
         homes.hold();
         CompletableFuture<GetResult> got = two.getAsync(KEY);
         homes.deliver(0);
@@ -94,7 +96,7 @@ class ObjectRepositoryTest {
 
     @Test
     void aLifeThatNoContentMayHaveIsTheLongestOne() {
-        HomeClient odd = new HomeClient() {
+        HomeCalls odd = new HomeCalls() {
             @Override
             public CompletableFuture<HomeAnswer> ask(ObjectKey key, HomeRequest request) {
                 return CompletableFuture.completedFuture(
@@ -106,10 +108,10 @@ class ObjectRepositoryTest {
                 return false;
             }
         };
-        ObjectRepository space =
-                new ObjectRepository(RepositorySettings.defaults(), odd, CopyValidity.none(), ticker, new Random(1));
+        ObjectRepository space = new ObjectRepository(
+                RepositorySettings.defaults(), odd, CopyInvalidation.none(), ticker, new Random(1));
         GetResult.Found found = assertInstanceOf(GetResult.Found.class, space.get(KEY));
-        assertEquals(Content.LONGEST_LIFE, found.content().timeToLive());
+        assertEquals(StoredContent.LONGEST_LIFE, found.content().timeToLive());
     }
 
     @Test
@@ -122,7 +124,7 @@ class ObjectRepositoryTest {
         assertEquals("old", text(two));
         assertEquals(1, two.statistics().of(Event.COPY));
         CompletableFuture<PutResult> put =
-                one.putAsync(KEY, Content.of("new"), Condition.any(), AcknowledgementLevel.EVERYWHERE);
+                one.putAsync(KEY, StoredContent.of("new"), ChangeCondition.any(), AcknowledgementLevel.EVERYWHERE);
         homes.deliverAll();
         assertInstanceOf(PutResult.Stored.class, put.join());
         CompletableFuture<GetResult> got = two.getAsync(KEY);
@@ -139,14 +141,15 @@ class ObjectRepositoryTest {
         assertEquals("old", text(two));
         homes.hold();
         CompletableFuture<PutResult> put =
-                one.putAsync(KEY, Content.of("new"), Condition.any(), AcknowledgementLevel.HOLDERS);
+                one.putAsync(KEY, StoredContent.of("new"), ChangeCondition.any(), AcknowledgementLevel.HOLDERS);
         homes.deliver(0);
         homes.loseAnswer();
         assertInstanceOf(PutResult.Unavailable.class, put.join());
         CompletableFuture<GetResult> got = two.getAsync(KEY);
         homes.deliverAll();
         assertEquals("new", text(got));
-        CompletableFuture<RemoveResult> remove = one.removeAsync(KEY, Condition.any(), AcknowledgementLevel.HOLDERS);
+        CompletableFuture<RemoveResult> remove =
+                one.removeAsync(KEY, ChangeCondition.any(), AcknowledgementLevel.HOLDERS);
         homes.deliver(0);
         homes.loseAnswer();
         assertInstanceOf(RemoveResult.Unavailable.class, remove.join());
@@ -163,7 +166,7 @@ class ObjectRepositoryTest {
         assertEquals("old", text(two));
         ticker.advance(Duration.ofSeconds(6));
         // A node has put this, and crashed before its purge.
-        homes.step(KEY, new HomeRequest.Write(Condition.any(), 77, 0, List.of(), "new".getBytes(UTF_8)));
+        homes.step(KEY, new HomeRequest.Write(ChangeCondition.any(), 77, 0, List.of(), "new".getBytes(UTF_8)));
         assertEquals("old", text(two));
         ticker.advance(Duration.ofMillis(3999));
         assertEquals("old", text(two));
@@ -188,8 +191,8 @@ class ObjectRepositoryTest {
 
     @Test
     void withoutVotersTheHomeIsAskedEachTimeAndSendsNoBytesForWhatIsTheSame() {
-        ObjectRepository one = space(RepositorySettings.defaults(), CopyValidity.none());
-        ObjectRepository two = space(RepositorySettings.defaults(), CopyValidity.none());
+        ObjectRepository one = space(RepositorySettings.defaults(), CopyInvalidation.none());
+        ObjectRepository two = space(RepositorySettings.defaults(), CopyInvalidation.none());
         put(one, "old", AcknowledgementLevel.HOLDERS);
         assertEquals("old", text(two));
         assertEquals("old", text(two));
@@ -206,7 +209,7 @@ class ObjectRepositoryTest {
         text(one);
         voters.leases(false);
         assertEquals("Unavailable", text(one));
-        assertInstanceOf(PutResult.Unavailable.class, one.put(KEY, Content.of("new")));
+        assertInstanceOf(PutResult.Unavailable.class, one.put(KEY, StoredContent.of("new")));
         assertInstanceOf(RemoveResult.Unavailable.class, one.remove(KEY));
         voters.leases(true);
         assertEquals("text", text(one));
@@ -220,12 +223,12 @@ class ObjectRepositoryTest {
         text(two);
         voters.hold();
         CompletableFuture<PutResult> quick =
-                one.putAsync(KEY, Content.of("new"), Condition.any(), AcknowledgementLevel.HOLDERS);
+                one.putAsync(KEY, StoredContent.of("new"), ChangeCondition.any(), AcknowledgementLevel.HOLDERS);
         assertTrue(quick.isDone());
         assertEquals("new", text(one));
         assertEquals("old", text(two));
         CompletableFuture<PutResult> certain =
-                one.putAsync(KEY, Content.of("newer"), Condition.any(), AcknowledgementLevel.EVERYWHERE);
+                one.putAsync(KEY, StoredContent.of("newer"), ChangeCondition.any(), AcknowledgementLevel.EVERYWHERE);
         assertFalse(certain.isDone());
         voters.deliverAll();
         assertTrue(certain.isDone());
@@ -241,7 +244,7 @@ class ObjectRepositoryTest {
         CompletableFuture<GetResult> late = two.getAsync(KEY);
         homes.deliver(0);
         CompletableFuture<PutResult> put =
-                one.putAsync(KEY, Content.of("new"), Condition.any(), AcknowledgementLevel.EVERYWHERE);
+                one.putAsync(KEY, StoredContent.of("new"), ChangeCondition.any(), AcknowledgementLevel.EVERYWHERE);
         // The answer with the old bytes is under way, and what comes after it is delivered first.
         homes.deliver(1);
         homes.deliver(1);
@@ -310,7 +313,7 @@ class ObjectRepositoryTest {
         ObjectRepository two = space();
         homes.hold();
         CompletableFuture<PutResult> put =
-                one.putAsync(KEY, Content.of("new"), Condition.any(), AcknowledgementLevel.HOLDERS);
+                one.putAsync(KEY, StoredContent.of("new"), ChangeCondition.any(), AcknowledgementLevel.HOLDERS);
         CompletableFuture<Integer> left = one.leave();
         assertEquals(0, left.join());
         // The question and its answer; what follows is on its way.
@@ -362,7 +365,7 @@ class ObjectRepositoryTest {
         CompletableFuture<GetResult> first = one.getAsync(KEY);
         homes.deliver(0);
         CompletableFuture<PutResult> put =
-                two.putAsync(KEY, Content.of("theirs"), Condition.any(), AcknowledgementLevel.HOLDERS);
+                two.putAsync(KEY, StoredContent.of("theirs"), ChangeCondition.any(), AcknowledgementLevel.HOLDERS);
         homes.deliver(1);
         homes.deliver(1);
         assertTrue(put.isDone());
@@ -382,14 +385,14 @@ class ObjectRepositoryTest {
         ObjectRepository one = writingBack();
         one.put(
                 KEY,
-                Content.of("short").expiring(Duration.ofSeconds(20)),
-                Condition.any(),
+                StoredContent.of("short").expiring(Duration.ofSeconds(20)),
+                ChangeCondition.any(),
                 AcknowledgementLevel.HOLDERS);
         assertEquals(0, one.held().unflushed());
         one.put(
                 KEY,
-                Content.of("long").expiring(Duration.ofSeconds(30)),
-                Condition.any(),
+                StoredContent.of("long").expiring(Duration.ofSeconds(30)),
+                ChangeCondition.any(),
                 AcknowledgementLevel.HOLDERS);
         assertEquals(1, one.held().unflushed());
     }
@@ -399,10 +402,11 @@ class ObjectRepositoryTest {
         ObjectRepository one = writingBack();
         put(one, "old", AcknowledgementLevel.EVERYWHERE);
         homes.hold();
-        CompletableFuture<RemoveResult> remove = one.removeAsync(KEY, Condition.any(), AcknowledgementLevel.EVERYWHERE);
+        CompletableFuture<RemoveResult> remove =
+                one.removeAsync(KEY, ChangeCondition.any(), AcknowledgementLevel.EVERYWHERE);
         homes.deliver(0);
         CompletableFuture<PutResult> put =
-                one.putAsync(KEY, Content.of("new"), Condition.any(), AcknowledgementLevel.HOLDERS);
+                one.putAsync(KEY, StoredContent.of("new"), ChangeCondition.any(), AcknowledgementLevel.HOLDERS);
         // The put is promised before this node hears that the remove was done.
         homes.deliver(1);
         homes.deliver(1);
@@ -454,7 +458,7 @@ class ObjectRepositoryTest {
     void anObjectEndsOnEveryNodeAtOnce() {
         ObjectRepository one = space();
         ObjectRepository two = space();
-        one.put(KEY, Content.of("text").expiring(Duration.ofSeconds(10)).tagged("a"));
+        one.put(KEY, StoredContent.of("text").expiring(Duration.ofSeconds(10)).tagged("a"));
         ticker.advance(Duration.ofSeconds(4));
         GetResult.Found found = assertInstanceOf(GetResult.Found.class, two.get(KEY));
         assertEquals(Duration.ofSeconds(6), found.content().timeToLive());
@@ -474,13 +478,13 @@ class ObjectRepositoryTest {
                 voters.node());
         for (int i = 0; i < 20; i++) {
             ObjectKey key = ObjectKey.of("key" + i);
-            one.put(key, Content.of(new byte[500]));
+            one.put(key, StoredContent.of(new byte[500]));
             one.get(key);
             assertTrue(one.held().copyBytes() <= 3000, "bytes " + one.held().copyBytes());
         }
         assertTrue(one.held().copies() >= 3, "copies " + one.held().copies());
         ObjectKey large = ObjectKey.of("large");
-        one.put(large, Content.of(new byte[1001]));
+        one.put(large, StoredContent.of(new byte[1001]));
         one.get(large);
         one.get(large);
         assertEquals(0, one.statistics().of(Event.COPY));
@@ -507,10 +511,10 @@ class ObjectRepositoryTest {
     void whatIsTooLargeIsRefusedWithTheNumbers() {
         ObjectRepository one = space();
         byte[] large = new byte[one.largest() + 1];
-        var e = assertThrows(IllegalArgumentException.class, () -> one.put(KEY, Content.of(large)));
+        var e = assertThrows(IllegalArgumentException.class, () -> one.put(KEY, StoredContent.of(large)));
         assertTrue(String.valueOf(e.getMessage()).contains("4194305"), e::toString);
-        assertThrows(IllegalArgumentException.class, () -> Content.of("x").tagged("a b"));
-        assertThrows(IllegalArgumentException.class, () -> Content.of("x").expiring(Duration.ZERO));
+        assertThrows(IllegalArgumentException.class, () -> StoredContent.of("x").tagged("a b"));
+        assertThrows(IllegalArgumentException.class, () -> StoredContent.of("x").expiring(Duration.ZERO));
         assertThrows(
                 IllegalArgumentException.class,
                 () -> RepositorySettings.defaults().with(RepositorySettings.REPLACEMENT, "best"));

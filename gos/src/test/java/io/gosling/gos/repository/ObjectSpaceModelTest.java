@@ -100,7 +100,7 @@ class ObjectSpaceModelTest {
                             .with(RepositorySettings.UNFLUSHED_BYTES, 1L << 20)
                             .with(RepositorySettings.FLUSH_AFTER, Duration.ofMillis(100));
                 }
-                CopyValidity validity = leases ? voters.node() : CopyValidity.none();
+                CopyInvalidation validity = leases ? voters.node() : CopyInvalidation.none();
                 nodes.add(new ObjectRepository(
                         settings,
                         homes.seenFrom(node == 0),
@@ -114,8 +114,8 @@ class ObjectSpaceModelTest {
         }
 
         /** The rule that is broken: purges are not looked at. */
-        private static CopyValidity believing(CopyValidity other) {
-            return new CopyValidity() {
+        private static CopyInvalidation believing(CopyInvalidation other) {
+            return new CopyInvalidation() {
                 @Override
                 public long latest() {
                     return other.latest();
@@ -217,14 +217,15 @@ class ObjectSpaceModelTest {
             String text = key + " " + changes.size() + " " + "x".repeat(random.nextInt(50)) + " end";
             boolean everywhere = random.nextBoolean();
             long expected = random.nextInt(3) == 0 ? seen[node][key] : -1;
-            Condition condition =
-                    expected < 0 ? Condition.any() : expected == 0 ? Condition.absent() : Condition.version(expected);
+            ChangeCondition condition = expected < 0
+                    ? ChangeCondition.any()
+                    : expected == 0 ? ChangeCondition.absent() : ChangeCondition.version(expected);
             Change change = new Change(key, text, expected, step);
             changes.add(change);
             nodes.get(node)
                     .putAsync(
                             keys.get(key),
-                            Content.of(text),
+                            StoredContent.of(text),
                             condition,
                             everywhere ? AcknowledgementLevel.EVERYWHERE : AcknowledgementLevel.HOLDERS)
                     .thenAccept(result -> {
@@ -254,7 +255,7 @@ class ObjectSpaceModelTest {
             Change change = new Change(key, null, -1, step);
             changes.add(change);
             nodes.get(node)
-                    .removeAsync(keys.get(key), Condition.any(), AcknowledgementLevel.EVERYWHERE)
+                    .removeAsync(keys.get(key), ChangeCondition.any(), AcknowledgementLevel.EVERYWHERE)
                     .thenAccept(result -> {
                         change.ended = step;
                         change.certain = result instanceof RemoveResult.Removed;

@@ -12,8 +12,8 @@ import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
-import io.gosling.gos.memory.Fill;
-import io.gosling.gos.memory.FillOutcome;
+import io.gosling.gos.memory.DocumentFetch;
+import io.gosling.gos.memory.DocumentFetchOutcome;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.http.documents.ColdDocumentFetcher;
 import io.gosling.http.documents.FetchedDocument;
@@ -199,9 +199,9 @@ class ColdObjectsTest {
     @Test
     void aFetchUnderWayIsNotRepeated() throws IOException {
         n1.files.write("/a", "alpha");
-        Fill other = Objects.requireNonNull(n1.memory.fills().lead("/a"));
+        DocumentFetch other = Objects.requireNonNull(n1.memory.fills().lead("/a"));
         assertNull(fetch("/a"));
-        n1.memory.fills().finish(other, new FillOutcome.EachAlone());
+        n1.memory.fills().finish(other, new DocumentFetchOutcome.EachAlone());
         assertEquals("local-disk: alpha", fetch("/a"));
     }
 

@@ -9,13 +9,13 @@ import io.gosling.document.ResponseSource;
 import io.gosling.document.ValidationResult;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
-import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
-import io.gosling.gos.memory.NodeMemory;
-import io.gosling.gos.memory.PeerAnswer;
+import io.gosling.gos.memory.NodeObjectMemory;
+import io.gosling.gos.memory.PeerObjectResult;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.FakeTable;
 import io.gosling.gos.objecttable.GlobalObjectTable;
@@ -62,8 +62,8 @@ public final class InProcessCluster implements AutoCloseable {
     /** A node with its own files. */
     public final class Member implements KnownNodes {
         public final FakeFiles files = new FakeFiles();
-        public final Node node;
-        public final NodeMemory memory;
+        public final ClusterMember node;
+        public final NodeObjectMemory memory;
         public final GlobalObjectSpace space;
         final CountReporter report;
         public volatile boolean dead;
@@ -73,11 +73,12 @@ public final class InProcessCluster implements AutoCloseable {
 
         Member(ObjectSpaceSettings settings, NodeRole role, int tag) {
             var here = new InetSocketAddress("127.0.0.1", 1);
-            this.node = new Node(settings.node(), tag, role, here, null, null, Node.Phase.READY, NodeProfile.PLAIN);
-            this.memory = NodeMemory.empty(settings, ticker);
+            this.node = new ClusterMember(
+                    settings.node(), tag, role, here, null, null, ClusterMember.Phase.READY, NodeProfile.PLAIN);
+            this.memory = NodeObjectMemory.empty(settings, ticker);
             GlobalObjectTable seen =
                     settings.get(ObjectSpaceSettings.COOPERATION) ? table.seenBy(tag) : GlobalObjectTable.none();
-            var clusterPeers = new ClusterPeers(seen, new Wires(this), this, new PeerLoads());
+            var clusterPeers = new ClusterAccess(seen, new Wires(this), this, new PeerLoads());
             this.space = new GlobalObjectSpace(
                     files, StoredHeaderBuilder.plain(settings.node()), memory, clusterPeers, settings, ticker);
             memory.hot().knownAs(tag);
@@ -85,12 +86,12 @@ public final class InProcessCluster implements AutoCloseable {
         }
 
         @Override
-        public Node self() {
+        public ClusterMember self() {
             return node;
         }
 
         @Override
-        public List<Node> others() {
+        public List<ClusterMember> others() {
             return members.values().stream()
                     .filter(member -> member != this)
                     .map(Member::self)
@@ -121,50 +122,50 @@ public final class InProcessCluster implements AutoCloseable {
     }
 
     /** Calls instead of messages. */
-    private final class Wires implements Peers {
+    private final class Wires implements PeerCalls {
         private final Member from;
 
         Wires(Member from) {
             this.from = from;
         }
 
-        private @Nullable Member reach(Node node) {
+        private @Nullable Member reach(ClusterMember node) {
             Member member = Objects.requireNonNull(members.get(node.name()));
             return member.dead || from.cutOff.equals(node.name()) ? null : member;
         }
 
         @Override
-        public PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac) {
+        public PeerObjectResult fetch(ClusterMember holder, DocumentPath path, AgedCount agac) {
             Member member = reach(holder);
             return member == null || isLate.getAsBoolean()
-                    ? new PeerAnswer.Failed("dead")
+                    ? new PeerObjectResult.Failed("dead")
                     : relabel(fromMemory(member.space.peerService(), path, agac), holder, ResponseSource.PEER_MEMORY);
         }
 
         @Override
         public boolean beginFetch(
-                Node holder, DocumentPath path, AgedCount agac, Executor loop, SmallReceiver receiver) {
+                ClusterMember holder, DocumentPath path, AgedCount agac, Executor loop, SmallReceiver receiver) {
             if (!linked) {
                 return false;
             }
-            PeerAnswer answer = fetch(holder, path, agac);
+            PeerObjectResult answer = fetch(holder, path, agac);
             beforeAnswer.run();
             receiver.answered(
                     switch (answer) {
-                        case PeerAnswer.Copy copy -> small(copy, receiver);
-                        case PeerAnswer.NotHeld none -> new SmallAnswer.NotHeld();
-                        default -> new SmallAnswer.Failed();
+                        case PeerObjectResult.Copy copy -> small(copy, receiver);
+                        case PeerObjectResult.NotHeld none -> new SmallObjectResult.NotHeld();
+                        default -> new SmallObjectResult.Failed();
                     });
             return true;
         }
 
-        private static SmallAnswer small(PeerAnswer.Copy copy, SmallReceiver receiver) {
+        private static SmallObjectResult small(PeerObjectResult.Copy copy, SmallReceiver receiver) {
             try (Document document = copy.document()) {
                 ByteBuf bytes = ((Body.InMemory) document.body()).bytes();
                 ByteBuf room = receiver.room(bytes.readableBytes());
                 return room == null
-                        ? new SmallAnswer.Other()
-                        : new SmallAnswer.Copy(
+                        ? new SmallObjectResult.Other()
+                        : new SmallObjectResult.Copy(
                                 document.representation(),
                                 document.stamp(),
                                 copy.version(),
@@ -173,44 +174,44 @@ public final class InProcessCluster implements AutoCloseable {
             }
         }
 
-        private static PeerAnswer fromMemory(PeerService holder, DocumentPath path, AgedCount agac) {
-            PeerAnswer.Copy atOnce = holder.fromMemoryAtOnce(path, agac);
+        private static PeerObjectResult fromMemory(PeerRequestService holder, DocumentPath path, AgedCount agac) {
+            PeerObjectResult.Copy atOnce = holder.fromMemoryAtOnce(path, agac);
             return atOnce == null ? holder.fromMemory(path, agac) : atOnce;
         }
 
         @Override
-        public SharedResponseResult join(Node node, SharedResponseRequest ask, Duration timeout) {
+        public SharedResponseResult join(ClusterMember node, SharedResponseRequest ask, Duration timeout) {
             return new SharedResponseResult.Refused("these nodes have no origin");
         }
 
         @Override
-        public PeerAnswer fetchFromHome(Node home, DocumentPath path, AgedCount agac, long version) {
+        public PeerObjectResult fetchFromHome(ClusterMember home, DocumentPath path, AgedCount agac, long version) {
             Member member = reach(home);
             if (member == null) {
-                return new PeerAnswer.Failed("dead");
+                return new PeerObjectResult.Failed("dead");
             }
             try {
-                PeerAnswer answer = member.space.peerService().fromHome(path, agac, version);
-                boolean disk = answer instanceof PeerAnswer.Copy copy
+                PeerObjectResult answer = member.space.peerService().fromHome(path, agac, version);
+                boolean disk = answer instanceof PeerObjectResult.Copy copy
                         && copy.document().provenance().from() == ResponseSource.LOCAL_DISK;
                 return relabel(answer, home, disk ? ResponseSource.HOME_DISK : ResponseSource.HOME_MEMORY);
             } catch (IOException e) {
-                return new PeerAnswer.Failed("disk");
+                return new PeerObjectResult.Failed("disk");
             }
         }
 
-        private PeerAnswer relabel(PeerAnswer answer, Node node, ResponseSource from) {
-            if (!(answer instanceof PeerAnswer.Copy copy)) {
+        private PeerObjectResult relabel(PeerObjectResult answer, ClusterMember node, ResponseSource from) {
+            if (!(answer instanceof PeerObjectResult.Copy copy)) {
                 return answer;
             }
             Document d = copy.document();
             var relabelled = new Document(
                     d.representation(), d.stamp(), inTransit.apply(d.body()), new Provenance(from, node.name()));
-            return new PeerAnswer.Copy(relabelled, copy.version(), copy.uncheckedNanos());
+            return new PeerObjectResult.Copy(relabelled, copy.version(), copy.uncheckedNanos());
         }
 
         @Override
-        public ValidationResult check(Node home, DocumentPath path, String etag) throws IOException {
+        public ValidationResult check(ClusterMember home, DocumentPath path, String etag) throws IOException {
             Member member = reach(home);
             if (member == null) {
                 throw new IOException("dead");
@@ -219,7 +220,7 @@ public final class InProcessCluster implements AutoCloseable {
         }
 
         @Override
-        public void offer(Node store, DocumentPath path, AgedCount agac, long version) {
+        public void offer(ClusterMember store, DocumentPath path, AgedCount agac, long version) {
             Member member = reach(store);
             try {
                 if (member != null) {
@@ -231,8 +232,8 @@ public final class InProcessCluster implements AutoCloseable {
         }
 
         @Override
-        public void invalidate(Collection<Node> nodes, String key, long version) {
-            for (Node node : nodes) {
+        public void invalidate(Collection<ClusterMember> nodes, String key, long version) {
+            for (ClusterMember node : nodes) {
                 Member member = reach(node);
                 if (member != null) {
                     member.space.peerService().invalidated(key, version);

@@ -3,7 +3,7 @@ package io.gosling.gos.space;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.Ticker;
-import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.http.documents.ColdDocumentFetcher;
 import io.gosling.http.documents.FetchedDocument;
 import io.gosling.testing.Eventually;
@@ -66,7 +66,7 @@ public final class LoopFetches {
     }
 
     /** Ends them, after {@code others}, and has the memory give back all bytes. */
-    public void end(NodeMemory memory, Runnable others) {
+    public void end(NodeObjectMemory memory, Runnable others) {
         threads.close();
         loop.shutdownGracefully();
         others.run();

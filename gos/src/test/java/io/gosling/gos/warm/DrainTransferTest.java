@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.membership.Node;
-import io.gosling.gos.memory.HeldObject;
+import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.memory.HeldObjectSummary;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.testing.ManualTicker;
 import java.io.IOException;
@@ -22,51 +22,55 @@ import org.junit.jupiter.api.Test;
 /** A node hands over what it has, to nodes that take it, do not, or take long. */
 class DrainTransferTest {
     private final ManualTicker ticker = new ManualTicker();
-    private final Node one = Node.named("one", 1);
-    private final Node two = Node.named("two", 2);
+    private final ClusterMember one = ClusterMember.named("one", 1);
+    private final ClusterMember two = ClusterMember.named("two", 2);
     private final Map<String, List<String>> taken = new ConcurrentHashMap<>();
-    private final Set<Node> unwilling = new HashSet<>();
+    private final Set<ClusterMember> unwilling = new HashSet<>();
     private Duration each = Duration.ZERO;
 
     private final WarmPeers peers = new WarmPeers() {
         @Override
-        public List<HotKey> hottest(Node node, int most) {
+        public List<MovableObject> hottest(ClusterMember node, int most) {
             return List.of();
         }
 
         @Override
-        public TransferCounts handOver(Node to, List<HotKey> keys, Duration within) throws IOException {
+        public MoveResult handOver(ClusterMember to, List<MovableObject> keys, Duration within) throws IOException {
             if (unwilling.contains(to)) {
                 throw new IOException("leaving too");
             }
             ticker.advance(each);
             taken.computeIfAbsent(to.name(), made -> Collections.synchronizedList(new ArrayList<>()))
-                    .addAll(keys.stream().map(HotKey::key).toList());
-            return new TransferCounts(
-                    keys.size(), 0, 0, 0, keys.stream().mapToLong(HotKey::bytes).sum());
+                    .addAll(keys.stream().map(MovableObject::key).toList());
+            return new MoveResult(
+                    keys.size(),
+                    0,
+                    0,
+                    0,
+                    keys.stream().mapToLong(MovableObject::bytes).sum());
         }
     };
 
-    private static List<HeldObject> objects(int number, long bytes) {
-        List<HeldObject> all = new ArrayList<>();
+    private static List<HeldObjectSummary> objects(int number, long bytes) {
+        List<HeldObjectSummary> all = new ArrayList<>();
         for (int i = 0; i < number; i++) {
-            all.add(new HeldObject("/page" + i, new AgedCount(number - i, 0), bytes, List.of()));
+            all.add(new HeldObjectSummary("/page" + i, new AgedCount(number - i, 0), bytes, List.of()));
         }
         return all;
     }
 
-    private DrainTransferReport run(List<HeldObject> held, Node... others) throws InterruptedException {
+    private DrainTransferReport run(List<HeldObjectSummary> held, ClusterMember... others) throws InterruptedException {
         return new DrainTransfer(peers, Duration.ofSeconds(20), ticker).run(held, List.of(others));
     }
 
-    private int takenBy(Node node) {
+    private int takenBy(ClusterMember node) {
         return taken.getOrDefault(node.name(), List.of()).size();
     }
 
     @Test
     void everythingIsTakenOnceInTheOrderOfWorth() throws Exception {
         DrainTransferReport report = run(objects(1000, 100), one, two);
-        assertEquals(new TransferCounts(1000, 0, 0, 0, 100_000), report.moved());
+        assertEquals(new MoveResult(1000, 0, 0, 0, 100_000), report.moved());
         assertEquals(Set.of("one", "two"), report.to());
         assertEquals(1000, takenBy(one) + takenBy(two));
         List<Integer> numbers = taken.getOrDefault("one", List.of()).stream()
@@ -87,7 +91,7 @@ class DrainTransferTest {
     void whatNobodyTakesIsSaidToBeMissed() throws Exception {
         unwilling.addAll(List.of(one, two));
         DrainTransferReport report = run(objects(10, 100), one, two);
-        assertEquals(new TransferCounts(0, 0, 0, 10, 0), report.moved());
+        assertEquals(new MoveResult(0, 0, 0, 10, 0), report.moved());
         assertFalse(report.isComplete());
     }
 

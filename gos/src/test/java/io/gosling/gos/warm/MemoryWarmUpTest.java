@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
-import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.space.TransferResult;
 import io.gosling.settings.Values;
@@ -31,30 +31,30 @@ class MemoryWarmUpTest {
     private static final Duration LONG = Duration.ofSeconds(20);
 
     private final ManualTicker ticker = new ManualTicker();
-    private final NodeMemory memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), ticker);
-    private final List<Node> others = List.of(node("n2", 2), node("n3", 3), node("silent", 4));
+    private final NodeObjectMemory memory = NodeObjectMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), ticker);
+    private final List<ClusterMember> others = List.of(node("n2", 2), node("n3", 3), node("silent", 4));
     private final CyclicBarrier together = new CyclicBarrier(others.size());
 
-    private static Node node(String name, int tag) {
-        return new Node(
+    private static ClusterMember node(String name, int tag) {
+        return new ClusterMember(
                 name,
                 tag,
                 NodeRole.ALL,
                 new InetSocketAddress("127.0.0.1", tag),
                 null,
                 null,
-                Node.Phase.READY,
+                ClusterMember.Phase.READY,
                 NodeProfile.PLAIN);
     }
 
     private final KnownNodes book = new KnownNodes() {
         @Override
-        public Node self() {
+        public ClusterMember self() {
             return node("n1", 1);
         }
 
         @Override
-        public List<Node> others() {
+        public List<ClusterMember> others() {
             return others;
         }
     };
@@ -64,7 +64,7 @@ class MemoryWarmUpTest {
     /** Each answers when all have been asked. */
     private final WarmPeers peers = new WarmPeers() {
         @Override
-        public List<HotKey> hottest(Node node, int most) throws IOException {
+        public List<MovableObject> hottest(ClusterMember node, int most) throws IOException {
             bounds.add(most);
             try {
                 together.await(30, TimeUnit.SECONDS);
@@ -74,11 +74,11 @@ class MemoryWarmUpTest {
             if (node.name().equals("silent")) {
                 throw new IOException("no answer");
             }
-            return List.of(new HotKey("/of-" + node.name(), new AgedCount(1, 0), 10));
+            return List.of(new MovableObject("/of-" + node.name(), new AgedCount(1, 0), 10));
         }
 
         @Override
-        public TransferCounts handOver(Node to, List<HotKey> keys, Duration within) throws IOException {
+        public MoveResult handOver(ClusterMember to, List<MovableObject> keys, Duration within) throws IOException {
             throw new IOException("nobody leaves");
         }
     };
@@ -92,19 +92,20 @@ class MemoryWarmUpTest {
                     .with(WarmSettings.RATE, 1L << 40)
                     .with(WarmSettings.TIMEOUT, LONG)
                     .with(WarmSettings.HAND_OVER, LONG);
-            assertEquals(new TransferCounts(2, 0, 0, 0, 20), warmUp.fill(settings, () -> true, () -> true, 1 << 19));
+            assertEquals(new MoveResult(2, 0, 0, 0, 20), warmUp.fill(settings, () -> true, () -> true, 1 << 19));
         }
         int most = bounds.stream().mapToInt(Integer::intValue).sum();
-        assertTrue(bounds.size() > 1 && most <= HotKeyLines.MOST_LISTED_BYTES, bounds.toString());
+        assertTrue(bounds.size() > 1 && most <= MovableObjectLines.MOST_LISTED_BYTES, bounds.toString());
     }
 
     @Test
     void aListIsCutBehindAWholeLine() {
-        List<HotKey> keys =
-                List.of(new HotKey("/a", new AgedCount(1, 0), 10), new HotKey("/b", new AgedCount(1, 0), 10));
-        byte[] lines = HotKeyLines.write(keys, 1000);
+        List<MovableObject> keys = List.of(
+                new MovableObject("/a", new AgedCount(1, 0), 10), new MovableObject("/b", new AgedCount(1, 0), 10));
+        byte[] lines = MovableObjectLines.write(keys, 1000);
         for (int bytes = 0; bytes <= lines.length; bytes++) {
-            List<HotKey> read = HotKeyLines.read(HotKeyLines.whole(Arrays.copyOf(lines, bytes)), 1000);
+            List<MovableObject> read =
+                    MovableObjectLines.read(MovableObjectLines.whole(Arrays.copyOf(lines, bytes)), 1000);
             assertEquals(keys.subList(0, bytes * 2 / lines.length), read);
         }
     }

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.membership.Node;
-import io.gosling.gos.memory.HeldObject;
+import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.memory.HeldObjectSummary;
 import io.gosling.gos.objecttable.AgedCount;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -18,20 +18,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the plans of moves and their encoding. */
 class PlansTest {
-    private final Node one = Node.named("one", 1);
-    private final Node two = Node.named("two", 2);
-    private final Node gone = Node.named("gone", 3);
+    private final ClusterMember one = ClusterMember.named("one", 1);
+    private final ClusterMember two = ClusterMember.named("two", 2);
+    private final ClusterMember gone = ClusterMember.named("gone", 3);
 
-    private static HotKey hot(String key, double count, long bytes) {
-        return new HotKey(key, new AgedCount(count, 0), bytes);
+    private static MovableObject hot(String key, double count, long bytes) {
+        return new MovableObject(key, new AgedCount(count, 0), bytes);
     }
 
-    private static HeldObject held(String key, double count, Node... holders) {
-        return new HeldObject(
+    private static HeldObjectSummary held(String key, double count, ClusterMember... holders) {
+        return new HeldObjectSummary(
                 key,
                 new AgedCount(count, 0),
                 10,
-                List.of(holders).stream().map(Node::tag).toList());
+                List.of(holders).stream().map(ClusterMember::tag).toList());
     }
 
     @Test
@@ -52,8 +52,8 @@ class PlansTest {
 
     @Test
     void countsOfOtherEpochsAreComparedAsOfNow() {
-        var aged = new HotKey("/aged", new AgedCount(100, 0), 10);
-        var fresh = new HotKey("/fresh", new AgedCount(60, 1), 10);
+        var aged = new MovableObject("/aged", new AgedCount(100, 0), 10);
+        var fresh = new MovableObject("/fresh", new AgedCount(60, 1), 10);
         List<WantedObject> wanted = WarmPlan.of(
                 Map.of(one, List.of(aged, fresh)), 10, count -> count.epoch() == 1 ? count.value() : count.value() / 2);
         assertEquals(List.of(new WantedObject(fresh, one)), wanted);
@@ -61,7 +61,7 @@ class PlansTest {
 
     @Test
     void whatNobodyElseHasIsSharedInTheOrderOfWorth() {
-        List<HeldObject> all = new ArrayList<>();
+        List<HeldObjectSummary> all = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             all.add(held("/page" + i, 100 - i));
         }
@@ -88,42 +88,46 @@ class PlansTest {
 
     @Test
     void aListOfHotKeysIsReadAsItWasWritten() {
-        List<HotKey> keys = List.of(
+        List<MovableObject> keys = List.of(
                 hot("/a%20b", 1.5, 700),
-                new HotKey("https://www.example.com/a?b=c 0f3a", new AgedCount(Math.PI, 7), 0));
-        assertEquals(keys, HotKeyLines.read(HotKeyLines.write(keys, HotKeyLines.MOST_BYTES), HotKeyLines.MOST_BYTES));
-        assertEquals(List.of(), HotKeyLines.read(new byte[0], 1));
+                new MovableObject("https://www.example.com/a?b=c 0f3a", new AgedCount(Math.PI, 7), 0));
+        assertEquals(
+                keys,
+                MovableObjectLines.read(
+                        MovableObjectLines.write(keys, MovableObjectLines.MOST_BYTES), MovableObjectLines.MOST_BYTES));
+        assertEquals(List.of(), MovableObjectLines.read(new byte[0], 1));
     }
 
     @Test
     void aListNeverExceedsItsBound() {
-        List<HotKey> keys = new ArrayList<>();
+        List<MovableObject> keys = new ArrayList<>();
         for (int i = 0; i < 3000; i++) {
             keys.add(hot("/" + "x".repeat(1000) + i, 3000 - i, 1));
         }
-        byte[] message = HotKeyLines.write(keys, HotKeyLines.MOST_BYTES);
-        assertTrue(message.length <= HotKeyLines.MOST_BYTES && message.length > HotKeyLines.MOST_BYTES - 1100);
-        List<HotKey> read = HotKeyLines.read(message, HotKeyLines.MOST_BYTES);
+        byte[] message = MovableObjectLines.write(keys, MovableObjectLines.MOST_BYTES);
+        assertTrue(message.length <= MovableObjectLines.MOST_BYTES
+                && message.length > MovableObjectLines.MOST_BYTES - 1100);
+        List<MovableObject> read = MovableObjectLines.read(message, MovableObjectLines.MOST_BYTES);
         assertEquals(keys.subList(0, read.size()), read);
-        assertThrows(IllegalArgumentException.class, () -> HotKeyLines.read(new byte[101], 100));
+        assertThrows(IllegalArgumentException.class, () -> MovableObjectLines.read(new byte[101], 100));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"1.0 0 10", "1.0 0 10 no-key", "x 0 10 /a", "1 -1 10 /a", "1 0 -1 /a", "NaN 0 1 /a", "  "})
     void aLineThatIsNoneIsNamed(String line) {
         byte[] message = ("1.0 0 10 /a\n" + line + "\n").getBytes(StandardCharsets.UTF_8);
-        var refusal =
-                assertThrows(IllegalArgumentException.class, () -> HotKeyLines.read(message, HotKeyLines.MOST_BYTES));
+        var refusal = assertThrows(
+                IllegalArgumentException.class, () -> MovableObjectLines.read(message, MovableObjectLines.MOST_BYTES));
         assertTrue(String.valueOf(refusal.getMessage()).startsWith("line 2 "), refusal.getMessage());
     }
 
     @Test
     void sumsAreReadAsTheyWereWritten() {
-        var sum = new TransferCounts(1, 2, 3, 4, 5L << 40);
-        assertEquals(sum, TransferCounts.read(sum.write() + "\n"));
-        assertEquals(new TransferCounts(2, 4, 6, 8, 10L << 40), sum.plus(sum));
-        assertThrows(IllegalArgumentException.class, () -> TransferCounts.read("1 2 3"));
-        assertThrows(IllegalArgumentException.class, () -> TransferCounts.read("1 2 3 4 x"));
+        var sum = new MoveResult(1, 2, 3, 4, 5L << 40);
+        assertEquals(sum, MoveResult.read(sum.write() + "\n"));
+        assertEquals(new MoveResult(2, 4, 6, 8, 10L << 40), sum.plus(sum));
+        assertThrows(IllegalArgumentException.class, () -> MoveResult.read("1 2 3"));
+        assertThrows(IllegalArgumentException.class, () -> MoveResult.read("1 2 3 4 x"));
     }
 
     @Test

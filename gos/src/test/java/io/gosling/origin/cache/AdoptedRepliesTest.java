@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.caching.ReplyCodec;
-import io.gosling.caching.StoredReply;
+import io.gosling.caching.StoredResponseCodec;
+import io.gosling.caching.StoredResponseHead;
 import io.gosling.caching.VariantKeys;
-import io.gosling.gos.memory.ReplyCopy;
-import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.gos.memory.ResponseMemory;
+import io.gosling.gos.memory.StoredResponse;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.http.Headers;
 import io.gosling.origin.upstream.OriginStage;
@@ -32,14 +32,14 @@ class AdoptedRepliesTest {
         here.close();
     }
 
-    private boolean bring(ReplyMemory.Permit permit, String key) throws Exception {
+    private boolean bring(ResponseMemory.Permit permit, String key) throws Exception {
         return bring(here.handler, permit, key);
     }
 
-    private boolean bring(OriginHandler to, ReplyMemory.Permit permit, String key) throws Exception {
-        try (ReplyCopy copy = Objects.requireNonNull(there.replies.take(key))) {
-            StoredReply reply =
-                    ReplyCodec.read(ReplyCodec.write(copy.reply(), there.ticker.nanos()), here.ticker.nanos());
+    private boolean bring(OriginHandler to, ResponseMemory.Permit permit, String key) throws Exception {
+        try (StoredResponse copy = Objects.requireNonNull(there.replies.take(key))) {
+            StoredResponseHead reply = StoredResponseCodec.read(
+                    StoredResponseCodec.write(copy.reply(), there.ticker.nanos()), here.ticker.nanos());
             byte[] bytes = "hallo".getBytes(StandardCharsets.UTF_8);
             return to.intake().take(permit, key, reply, Unpooled.wrappedBuffer(bytes));
         }
@@ -51,8 +51,8 @@ class AdoptedRepliesTest {
         there.get("/a", "Accept-Language", "de");
         there.pass(20);
 
-        String key =
-                ReplyMemory.key(URL, VariantKeys.key(List.of("accept-language"), Headers.of("Accept-Language", "de")));
+        String key = ResponseMemory.key(
+                URL, VariantKeys.key(List.of("accept-language"), Headers.of("Accept-Language", "de")));
         assertTrue(bring(here.replies.permit(URL), key));
 
         here.pass(5);
@@ -69,7 +69,7 @@ class AdoptedRepliesTest {
         there.origin.always(200, "hallo", "Cache-Control", "max-age=60");
         there.get("/a");
 
-        ReplyMemory.Permit permit = here.replies.permit(URL);
+        ResponseMemory.Permit permit = here.replies.permit(URL);
         here.memory.purges().add(List.of(new PurgeTarget.Key(URL)));
 
         assertFalse(bring(permit, URL));

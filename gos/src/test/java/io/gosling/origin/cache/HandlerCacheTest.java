@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.Body;
 import io.gosling.gos.ObjectSpaceSettings;
-import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.purge.LocalChanges;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.space.AloneReplies;
@@ -53,7 +53,7 @@ class HandlerCacheTest {
     private static final String KEPT = "max-age=100";
 
     private final ManualTicker ticker = new ManualTicker();
-    private final NodeMemory memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), ticker);
+    private final NodeObjectMemory memory = NodeObjectMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), ticker);
     private volatile boolean proxied;
     private final HandlerCache cache = cache(HandlerSettings.of("app"));
 
@@ -396,7 +396,7 @@ class HandlerCacheTest {
         assertEquals(2, calls.get());
         memory.purges()
                 .add(OriginPurgeTargetResolver.of(HandlerSettings.of("app"))
-                        .of(new io.gosling.purge.message.Selector.Url("http://one.test/a")));
+                        .of(new io.gosling.purge.message.PurgeSelector.Url("http://one.test/a")));
         get("/a", "Host", "one.test");
         assertEquals(3, calls.get());
     }

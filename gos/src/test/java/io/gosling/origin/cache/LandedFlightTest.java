@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.caching.StoredReply;
+import io.gosling.caching.StoredResponseHead;
 import io.gosling.caching.StoringRules;
 import io.gosling.gos.CacheSettings;
 import io.gosling.http.Headers;
@@ -68,12 +68,12 @@ class LandedFlightTest {
 
     @Test
     void whoIsToldToFetchAgainLeadsAFetchWhileTheOneThatSaidSoEnds() {
-        Flights flights = new Flights(stage.ticker, null);
-        Flight first = new Flight(stage.replies.permit(KEY));
-        Flight second = new Flight(stage.replies.permit(KEY));
-        Flight third = new Flight(stage.replies.permit(KEY));
+        CoalescedFetches flights = new CoalescedFetches(stage.ticker, null);
+        CoalescedFetch first = new CoalescedFetch(stage.replies.permit(KEY));
+        CoalescedFetch second = new CoalescedFetch(stage.replies.permit(KEY));
+        CoalescedFetch third = new CoalescedFetch(stage.replies.permit(KEY));
         assertNull(flights.join(KEY, first));
-        first.say(new Flight.Outcome.Again());
+        first.say(new CoalescedFetch.Outcome.Again());
         assertNull(flights.join(KEY, second));
         flights.end(KEY, first);
         assertSame(second, flights.join(KEY, third));
@@ -170,27 +170,28 @@ class LandedFlightTest {
 
     @Test
     void whoWaitedHasTheBytesOfAResponseThatIsOverAndWasNotKept() throws Exception {
-        Flights flights = new Flights(stage.ticker, null);
-        Flight flight = new Flight(stage.replies.permit(KEY));
+        CoalescedFetches flights = new CoalescedFetches(stage.ticker, null);
+        CoalescedFetch flight = new CoalescedFetch(stage.replies.permit(KEY));
         assertNull(flights.join(KEY, flight));
-        Flight joined = Objects.requireNonNull(flights.join(KEY, new Flight(stage.replies.permit(KEY))));
+        CoalescedFetch joined =
+                Objects.requireNonNull(flights.join(KEY, new CoalescedFetch(stage.replies.permit(KEY))));
         assertSame(flight, joined);
 
-        StreamedReply streamedReply = streamedReply(new StreamedReply.Owner() {
+        StreamedFetch streamedReply = streamedReply(new StreamedFetch.Owner() {
             @Override
             public void allArrived(ByteBuf bytes) {
                 bytes.release();
             }
 
             @Override
-            public void ended(StreamedReply ended, StreamedReply.End end) {
-                flight.say(new Flight.Outcome.Shared(ended));
+            public void ended(StreamedFetch ended, StreamedFetch.End end) {
+                flight.say(new CoalescedFetch.Outcome.Shared(ended));
                 flights.end(KEY, flight);
             }
         });
         streamedReply.run();
-        assertInstanceOf(Flight.Outcome.Shared.class, joined.await(Duration.ZERO));
-        try (ReplyReader reader = Objects.requireNonNull(streamedReply.tryReader(null))) {
+        assertInstanceOf(CoalescedFetch.Outcome.Shared.class, joined.await(Duration.ZERO));
+        try (StreamedResponseReader reader = Objects.requireNonNull(streamedReply.tryReader(null))) {
             assertEquals(5, reader.available(), "it can be read without waiting");
             assertEquals("hello", new String(reader.readAllBytes(), StandardCharsets.US_ASCII));
             assertEquals(0, reader.available());
@@ -198,28 +199,28 @@ class LandedFlightTest {
         joined.leave();
         assertNull(streamedReply.tryReader(null), "nobody needs them any more");
         assertFalse(flight.enter());
-        assertNull(flights.join(KEY, new Flight(stage.replies.permit(KEY))), "the next one is another flight");
+        assertNull(flights.join(KEY, new CoalescedFetch(stage.replies.permit(KEY))), "the next one is another flight");
     }
 
     @Test
     void aFetchThatCannotStartEndsForThoseWhoWaitAndReleasesItsBytes() throws Exception {
         long before = stage.memory.hot().inUse().now();
-        AtomicReference<StreamedReply.End> ended = new AtomicReference<>();
-        StreamedReply streamedReply = streamedReply(new StreamedReply.Owner() {
+        AtomicReference<StreamedFetch.End> ended = new AtomicReference<>();
+        StreamedFetch streamedReply = streamedReply(new StreamedFetch.Owner() {
             @Override
             public void allArrived(ByteBuf bytes) {
                 bytes.release();
             }
 
             @Override
-            public void ended(StreamedReply same, StreamedReply.End end) {
+            public void ended(StreamedFetch same, StreamedFetch.End end) {
                 ended.set(end);
             }
         });
-        try (ReplyReader leader = streamedReply.leader();
-                ReplyReader other = Objects.requireNonNull(streamedReply.tryReader(null))) {
+        try (StreamedResponseReader leader = streamedReply.leader();
+                StreamedResponseReader other = Objects.requireNonNull(streamedReply.tryReader(null))) {
             streamedReply.giveUp();
-            assertEquals(StreamedReply.End.BROKEN, ended.get());
+            assertEquals(StreamedFetch.End.BROKEN, ended.get());
             assertThrows(StatusException.class, leader::read);
             assertThrows(StatusException.class, other::read);
         }
@@ -227,15 +228,15 @@ class LandedFlightTest {
         assertEquals(before, stage.memory.hot().inUse().now());
     }
 
-    private StreamedReply streamedReply(StreamedReply.Owner owner) {
+    private StreamedFetch streamedReply(StreamedFetch.Owner owner) {
         Headers fields = Headers.of("Cache-Control", "max-age=60");
         var arrival = new StoringRules.Arrival(OriginStage.NOON, OriginStage.NOON, stage.ticker.nanos());
         var judged = new StoringRules(Duration.ofDays(1), Duration.ZERO, Duration.ZERO)
                 .judge(Headers.empty(), 200, fields, arrival);
-        StoredReply reply =
+        StoredResponseHead reply =
                 assertInstanceOf(StoringRules.Storing.Stored.class, judged).reply();
         var body = new ByteArrayInputStream("hello".getBytes(StandardCharsets.US_ASCII));
         Upstream.Answer answer = new Upstream.Answer(200, fields, -1, body, () -> {});
-        return Objects.requireNonNull(StreamedReply.of(answer, null, reply, Headers.empty(), stage.replies, owner));
+        return Objects.requireNonNull(StreamedFetch.of(answer, null, reply, Headers.empty(), stage.replies, owner));
     }
 }

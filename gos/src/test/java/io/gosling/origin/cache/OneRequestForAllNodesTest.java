@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.Body;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
-import io.gosling.gos.memory.ReplyCopy;
-import io.gosling.gos.memory.ReplyMemory;
-import io.gosling.gos.objecttable.FetchLeader;
+import io.gosling.gos.memory.ResponseMemory;
+import io.gosling.gos.memory.StoredResponse;
+import io.gosling.gos.objecttable.FetchLeaderTag;
 import io.gosling.gos.objecttable.GlobalObjectEntry;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.space.ClusterFetchState;
@@ -361,8 +361,8 @@ class OneRequestForAllNodesTest {
 
     @Test
     void aLeaderThatIsNotThereAnyMoreIsReplacedByWhoAsks() throws Exception {
-        FetchLeader gone = new FetchLeader(77, 5);
-        stage.table.rows.put(URL, GlobalObjectEntry.empty().led(gone, FetchLeader.NOBODY));
+        FetchLeaderTag gone = new FetchLeaderTag(77, 5);
+        stage.table.rows.put(URL, GlobalObjectEntry.empty().led(gone, FetchLeaderTag.NOBODY));
         stage.origin.always(200, "hello", TAGGED);
         assertEquals("hello", stage.node(2).get("/a").responseText());
         Eventually.that("nobody leads", () -> !row().lead().isSomebody());
@@ -453,11 +453,11 @@ class OneRequestForAllNodesTest {
 
     @Test
     void aNodeThatHasNoConnectionToSpareSaysNothingOfTheOrigin() throws Exception {
-        ReplyMemory replies = stage.node(1).memory.replies();
-        Flight flight = new Flight(replies.permit(URL));
-        ClusterFetchState fill = new ClusterFetchState(new FetchLeader(1, 1));
+        ResponseMemory replies = stage.node(1).memory.replies();
+        CoalescedFetch flight = new CoalescedFetch(replies.permit(URL));
+        ClusterFetchState fill = new ClusterFetchState(new FetchLeaderTag(1, 1));
         flight.sharedAs(fill);
-        flight.say(new Flight.Outcome.Failed(new OriginFailure(503, false), null));
+        flight.say(new CoalescedFetch.Outcome.Failed(new OriginFailure(503, false), null));
         SharedResponseRequest ask = new SharedResponseRequest(URL, Headers.empty(), "", 1);
         VariantIndex variantIndex = new VariantIndex(16, Duration.ZERO, keys -> {});
         try (SharedResponseReader giving = new SharedResponseReader(flight, ask, replies, variantIndex, stage.ticker)) {
@@ -528,8 +528,8 @@ class OneRequestForAllNodesTest {
         stage.node(1).get("/a");
         stage.origin.always(204, "");
         FakeExchange.post("/a", "x").answeredBy(stage.node(2).handler);
-        ReplyMemory here = stage.node(2).memory.replies();
-        try (ReplyCopy copy =
+        ResponseMemory here = stage.node(2).memory.replies();
+        try (StoredResponse copy =
                 Objects.requireNonNull(stage.node(1).memory.replies().take("http://origin.test/a"))) {
             var bytes = Unpooled.wrappedBuffer(new byte[] {1});
             boolean kept = stage.node(2)

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.document.Body;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
-import io.gosling.purge.message.Selector;
+import io.gosling.purge.message.PurgeSelector;
 import io.gosling.testing.FakeExchange;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ class ChangedElsewhereTest {
 
     ChangedElsewhereTest() {
         stage.node(2).others.tellBy((what, soon) -> {
-            for (Selector name : what) {
+            for (PurgeSelector name : what) {
                 (soon ? urgent : rest).add(name.name());
             }
         });

@@ -9,24 +9,24 @@ import io.gosling.gos.CacheSettings;
 import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
-import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
-import io.gosling.gos.memory.NodeMemory;
-import io.gosling.gos.memory.PeerAnswer;
+import io.gosling.gos.memory.NodeObjectMemory;
+import io.gosling.gos.memory.PeerObjectResult;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.FakeTable;
 import io.gosling.gos.purge.LocalChanges;
-import io.gosling.gos.space.ClusterPeers;
-import io.gosling.gos.space.ClusterReplies;
+import io.gosling.gos.space.ClusterAccess;
+import io.gosling.gos.space.ClusterResponses;
 import io.gosling.gos.space.GlobalObjectSpace;
-import io.gosling.gos.space.Peers;
+import io.gosling.gos.space.PeerCalls;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseResult;
 import io.gosling.gos.space.SharedResponseSource;
-import io.gosling.gos.space.SmallAnswer;
+import io.gosling.gos.space.SmallObjectResult;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.origin.cache.HandlerCache;
 import io.gosling.origin.cache.OriginHandler;
@@ -89,10 +89,10 @@ public final class ClusterStage implements AutoCloseable {
 
     /** One node. */
     public final class Member implements KnownNodes {
-        public final NodeMemory memory;
+        public final NodeObjectMemory memory;
         public final OriginHandler handler;
-        public final ClusterReplies others;
-        private final Node self;
+        public final ClusterResponses others;
+        private final ClusterMember self;
         private final SharedResponseSource replyDesk;
         public volatile boolean dead;
         public volatile boolean late;
@@ -106,18 +106,18 @@ public final class ClusterStage implements AutoCloseable {
 
         Member(int tag) {
             String name = "n" + tag;
-            self = new Node(
+            self = new ClusterMember(
                     name,
                     tag,
                     NodeRole.ALL,
                     new InetSocketAddress("127.0.0.1", tag),
                     null,
                     null,
-                    Node.Phase.READY,
+                    ClusterMember.Phase.READY,
                     NodeProfile.PLAIN);
             ObjectSpaceSettings settings = ObjectSpaceSettings.of(name, 1 << 20).withCache(cache);
-            memory = NodeMemory.empty(settings, ticker);
-            var clusterPeers = new ClusterPeers(table.seenBy(tag), new Wires(), this, new PeerLoads());
+            memory = NodeObjectMemory.empty(settings, ticker);
+            var clusterPeers = new ClusterAccess(table.seenBy(tag), new Wires(), this, new PeerLoads());
             var space = new GlobalObjectSpace(
                     new NoFiles(), StoredHeaderBuilder.plain(settings.node()), memory, clusterPeers, settings, ticker);
             others = space.sharedReplies();
@@ -139,12 +139,12 @@ public final class ClusterStage implements AutoCloseable {
         }
 
         @Override
-        public Node self() {
+        public ClusterMember self() {
             return self;
         }
 
         @Override
-        public List<Node> others() {
+        public List<ClusterMember> others() {
             return members.stream()
                     .filter(member -> member != this)
                     .map(Member::self)
@@ -197,9 +197,9 @@ public final class ClusterStage implements AutoCloseable {
         }
     }
 
-    private final class Wires implements Peers {
+    private final class Wires implements PeerCalls {
         @Override
-        public SharedResponseResult join(Node node, SharedResponseRequest ask, Duration timeout) {
+        public SharedResponseResult join(ClusterMember node, SharedResponseRequest ask, Duration timeout) {
             Member member = node(node.tag());
             if (member.dead) {
                 return new SharedResponseResult.Refused("dead");
@@ -250,48 +250,50 @@ public final class ClusterStage implements AutoCloseable {
         }
 
         @Override
-        public boolean beginJoin(Node holder, SharedResponseRequest ask, Executor loop, SmallReceiver receiver) {
+        public boolean beginJoin(
+                ClusterMember holder, SharedResponseRequest ask, Executor loop, SmallReceiver receiver) {
             beforeAnswer.run();
             receiver.answered(
                     switch (join(holder, ask, Duration.ZERO)) {
                         case SharedResponseResult.Given given -> small(given, receiver);
-                        case SharedResponseResult.NotHeld none -> new SmallAnswer.NotHeld();
-                        default -> new SmallAnswer.Failed();
+                        case SharedResponseResult.NotHeld none -> new SmallObjectResult.NotHeld();
+                        default -> new SmallObjectResult.Failed();
                     });
             return true;
         }
 
-        private static SmallAnswer small(SharedResponseResult.Given given, SmallReceiver receiver) {
+        private static SmallObjectResult small(SharedResponseResult.Given given, SmallReceiver receiver) {
             try (InputStream body = given.body()) {
                 ByteBuf room = receiver.room(given.length());
                 return room == null
-                        ? new SmallAnswer.Other()
-                        : new SmallAnswer.Reply(given.reply(), given.variant(), room.writeBytes(body.readAllBytes()));
+                        ? new SmallObjectResult.Other()
+                        : new SmallObjectResult.Reply(
+                                given.reply(), given.variant(), room.writeBytes(body.readAllBytes()));
             } catch (IOException e) {
-                return new SmallAnswer.Failed();
+                return new SmallObjectResult.Failed();
             }
         }
 
         @Override
-        public PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac) {
-            return new PeerAnswer.NotHeld();
+        public PeerObjectResult fetch(ClusterMember holder, DocumentPath path, AgedCount agac) {
+            return new PeerObjectResult.NotHeld();
         }
 
         @Override
-        public PeerAnswer fetchFromHome(Node home, DocumentPath path, AgedCount agac, long version) {
-            return new PeerAnswer.NotHeld();
+        public PeerObjectResult fetchFromHome(ClusterMember home, DocumentPath path, AgedCount agac, long version) {
+            return new PeerObjectResult.NotHeld();
         }
 
         @Override
-        public ValidationResult check(Node home, DocumentPath path, String etag) {
+        public ValidationResult check(ClusterMember home, DocumentPath path, String etag) {
             return ValidationResult.GONE;
         }
 
         @Override
-        public void offer(Node store, DocumentPath path, AgedCount agac, long version) {}
+        public void offer(ClusterMember store, DocumentPath path, AgedCount agac, long version) {}
 
         @Override
-        public void invalidate(Collection<Node> nodes, String key, long version) {}
+        public void invalidate(Collection<ClusterMember> nodes, String key, long version) {}
     }
 
     /** The bytes from a node until it dies. */

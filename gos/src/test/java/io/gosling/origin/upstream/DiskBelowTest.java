@@ -11,9 +11,9 @@ import io.gosling.gos.disk.DiskStore;
 import io.gosling.gos.memory.DiskTier;
 import io.gosling.gos.memory.PurgeableMemory;
 import io.gosling.gos.objecttable.Ageing;
-import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeRecord;
-import io.gosling.purge.message.Selector;
+import io.gosling.purge.message.PurgeRequest;
+import io.gosling.purge.message.PurgeSelector;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
 import java.io.IOException;
@@ -169,13 +169,13 @@ class DiskBelowTest {
 
     @Test
     void whatWasPurgedIsFetchedAgainWhateverTheOriginWouldSay() throws Exception {
-        List<Selector> selectors = List.of(
-                new Selector.Url("http://origin.test/a"),
-                new Selector.Prefix("/"),
-                new Selector.Host("origin.test"),
-                new Selector.Tag("news"));
+        List<PurgeSelector> selectors = List.of(
+                new PurgeSelector.Url("http://origin.test/a"),
+                new PurgeSelector.Prefix("/"),
+                new PurgeSelector.Host("origin.test"),
+                new PurgeSelector.Tag("news"));
         more = new String[] {"Surrogate-Key", "news"};
-        for (Selector selector : selectors) {
+        for (PurgeSelector selector : selectors) {
             for (boolean restarted : new boolean[] {false, true}) {
                 Life first = begin();
                 first.warm("/a");
@@ -183,7 +183,7 @@ class DiskBelowTest {
                 if (restarted) {
                     first = begin();
                 }
-                purged(first).apply(new Purge(List.of(selector), Purge.Strength.HARD));
+                purged(first).apply(new PurgeRequest(List.of(selector), PurgeRequest.Strength.HARD));
                 assertEquals(page, first.get("/a"));
                 assertEquals(0, conditional(first), selector + " in this life");
                 first.stage.replies.drop(List.of("http://origin.test/a"));
@@ -207,7 +207,7 @@ class DiskBelowTest {
         assertEquals(1, conditional(first));
         first.tier.work();
         assertEquals(2, first.stage.count(Event.DISK_WRITES));
-        purged(first).apply(new Purge(List.of(new Selector.Tag("news")), Purge.Strength.HARD));
+        purged(first).apply(new PurgeRequest(List.of(new PurgeSelector.Tag("news")), PurgeRequest.Strength.HARD));
         Life second = begin();
         assertEquals(page, second.get("/a"));
         assertEquals(0, conditional(second));
@@ -238,7 +238,10 @@ class DiskBelowTest {
     private static void purgeAll(Life life, long number) {
         purged(life)
                 .learn(
-                        new PurgeRecord(77, number, new Purge(List.of(new Selector.Prefix("/")), Purge.Strength.HARD)),
+                        new PurgeRecord(
+                                77,
+                                number,
+                                new PurgeRequest(List.of(new PurgeSelector.Prefix("/")), PurgeRequest.Strength.HARD)),
                         0);
     }
 
@@ -512,16 +515,16 @@ class DiskBelowTest {
      */
     @Test
     void whatWasPurgedIsNotAskedForWhenMemoryIsFilled() throws Exception {
-        List<Selector> selectors =
-                List.of(new Selector.Prefix("/"), new Selector.Host("origin.test"), new Selector.Tag("news"));
-        for (Selector selector : selectors) {
+        List<PurgeSelector> selectors = List.of(
+                new PurgeSelector.Prefix("/"), new PurgeSelector.Host("origin.test"), new PurgeSelector.Tag("news"));
+        for (PurgeSelector selector : selectors) {
             more = new String[] {"Surrogate-Key", "news"};
             Life first = begin();
             for (int i = 0; i < 20; i++) {
                 first.warm("/" + i);
             }
             first.tier.work();
-            purged(first).apply(new Purge(List.of(selector), Purge.Strength.HARD));
+            purged(first).apply(new PurgeRequest(List.of(selector), PurgeRequest.Strength.HARD));
             more = new String[] {};
             first.warm("/kept");
             Life second = begin();
@@ -576,7 +579,7 @@ class DiskBelowTest {
         long before = node.tier.bytes();
         Files.delete(next.resolve("full"));
         Files.delete(next);
-        purged(node).apply(new Purge(List.of(new Selector.Prefix("/a")), Purge.Strength.HARD));
+        purged(node).apply(new PurgeRequest(List.of(new PurgeSelector.Prefix("/a")), PurgeRequest.Strength.HARD));
         node.tier.work();
         assertTrue(node.tier.bytes() > before);
         assertEquals(0, node.stage.count(Event.DISK_WRITES));

@@ -95,12 +95,12 @@ class FailoverSettingsTest {
 
     private OriginClient client(FailoverSettings rules, UpstreamServers servers, Duration header) {
         Values times = Values.none()
-                .withValue(OriginTimes.CONNECT, Duration.ofSeconds(10))
-                .withValue(OriginTimes.HEADER, header)
-                .withValue(OriginTimes.PROGRESS, Duration.ofSeconds(10))
-                .withValue(OriginTimes.TOTAL, Duration.ofSeconds(20));
+                .withValue(OriginTimeouts.CONNECT, Duration.ofSeconds(10))
+                .withValue(OriginTimeouts.HEADER, header)
+                .withValue(OriginTimeouts.PROGRESS, Duration.ofSeconds(10))
+                .withValue(OriginTimeouts.TOTAL, Duration.ofSeconds(20));
         OriginClient client = OriginClient.open(
-                transport, new OriginSettings(Mount.ALL, servers, times.over(rules.values())), ticker);
+                transport, new OriginSettings(OriginPathMapping.ALL, servers, times.over(rules.values())), ticker);
         open.push(client);
         return client;
     }
@@ -137,7 +137,7 @@ class FailoverSettingsTest {
     }
 
     private static List<String> states(OriginClient client) {
-        return client.servers().stream().map(ServerView::state).toList();
+        return client.servers().stream().map(OriginServerStatus::state).toList();
     }
 
     @Test
@@ -446,7 +446,8 @@ class FailoverSettingsTest {
         OriginTrust trust = OriginTrust.defaults().with(OriginTrust.AUTHORITIES, folder.resolve("own.pem"));
         OriginClient client = OriginClient.open(
                 transport,
-                new OriginSettings(Mount.ALL, new UpstreamServers(List.of(right, wrong), List.of()), trust.values()));
+                new OriginSettings(
+                        OriginPathMapping.ALL, new UpstreamServers(List.of(right, wrong), List.of()), trust.values()));
         open.push(client);
         for (int i = 0; i < 2; i++) {
             assertEquals("ok", get(client));

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.Body;
 import io.gosling.gos.CacheSettings;
-import io.gosling.gos.memory.HeldObject;
+import io.gosling.gos.memory.HeldObjectSummary;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
@@ -86,7 +86,7 @@ class LargeModelTest {
                 }
                 case 2 -> {
                     var node = stage.node(1 + random.nextInt(NODES));
-                    List<HeldObject> held = node.memory.hottest(100);
+                    List<HeldObjectSummary> held = node.memory.hottest(100);
                     if (!held.isEmpty()) {
                         node.memory
                                 .replies()

@@ -3,7 +3,7 @@ package io.gosling.origin.upstream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.caching.VariantKeys;
-import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseSource;
@@ -103,8 +103,8 @@ class LentRepliesTest {
     void whereResponsesVaryEachMovesUnderItsOwnKey() throws Exception {
         stage.origin.always(200, "hallo", "Cache-Control", "max-age=10", "Vary", "Accept-Language");
         stage.get("/a", "Accept-Language", "de");
-        String key =
-                ReplyMemory.key(URL, VariantKeys.key(List.of("accept-language"), Headers.of("Accept-Language", "de")));
+        String key = ResponseMemory.key(
+                URL, VariantKeys.key(List.of("accept-language"), Headers.of("Accept-Language", "de")));
         assertEquals("hallo", ask(SharedResponseRequest.asHeld(key)));
         assertEquals("not held", ask(SharedResponseRequest.asHeld(URL)));
     }

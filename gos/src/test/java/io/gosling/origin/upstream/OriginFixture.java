@@ -3,16 +3,16 @@ package io.gosling.origin.upstream;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
-import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.purge.LocalChanges;
 import io.gosling.gos.space.AloneReplies;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
-import io.gosling.origin.cache.HotReplies;
+import io.gosling.origin.cache.HotResponses;
 import io.gosling.origin.cache.OriginHandler;
 import io.gosling.settings.Values;
 import io.gosling.testing.RawConnection;
@@ -61,7 +61,7 @@ final class OriginFixture implements AutoCloseable {
     /** The address of a new server, which also speaks HTTP/2. */
     InetSocketAddress server(OriginAddress address, Values times) {
         OriginSettings settings = OriginSettings.of(address).of(times);
-        NodeMemory memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), Ticker.system());
+        NodeObjectMemory memory = NodeObjectMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), Ticker.system());
         OriginHandler handler = new OriginHandler(
                 new OriginForwardedHeaderBuilder("n1", "tag", settings),
                 closes(OriginClient.open(transport, settings, Ticker.system())),
@@ -76,9 +76,9 @@ final class OriginFixture implements AutoCloseable {
         try {
             return closes(HttpServer.start(
                             transport,
-                            List.of(Endpoint.plain(loopback).withHttp2(Http2Limits.defaults(), true)),
+                            List.of(ListenEndpoint.plain(loopback).withHttp2(Http2Limits.defaults(), true)),
                             HttpLimits.defaults(),
-                            HotReplies.in(memory.hot(), settings, false, (key, loop, receiver) -> false),
+                            HotResponses.in(memory.hot(), settings, false, (key, loop, receiver) -> false),
                             handler,
                             (from, status, bytes, nanos) -> places.add(from),
                             null,

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 class OriginInterimTest {
     private static final String HINT = "HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n";
     private static final String WHOLE = "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 2\r\n\r\nok";
-    private static final Values IMPATIENT = Values.none().withValue(OriginTimes.HEADER, Duration.ofMillis(300));
+    private static final Values IMPATIENT = Values.none().withValue(OriginTimeouts.HEADER, Duration.ofMillis(300));
 
     private final OriginFixture fixture = new OriginFixture();
     private final CountDownLatch gate = new CountDownLatch(1);

@@ -42,10 +42,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A server over an origin that does what it should not, all over real sockets. */
 class OriginOverHttpTest {
     private static final Values SHORT = Values.none()
-            .withValue(OriginTimes.CONNECT, Duration.ofSeconds(10))
-            .withValue(OriginTimes.HEADER, Duration.ofMillis(300))
-            .withValue(OriginTimes.PROGRESS, Duration.ofMillis(300))
-            .withValue(OriginTimes.TOTAL, Duration.ofSeconds(20));
+            .withValue(OriginTimeouts.CONNECT, Duration.ofSeconds(10))
+            .withValue(OriginTimeouts.HEADER, Duration.ofMillis(300))
+            .withValue(OriginTimeouts.PROGRESS, Duration.ofMillis(300))
+            .withValue(OriginTimeouts.TOTAL, Duration.ofSeconds(20));
 
     private final OriginFixture fixture = new OriginFixture();
 
@@ -410,7 +410,7 @@ class OriginOverHttpTest {
                     socket, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n");
             end.complete(socket.getInputStream().read());
         });
-        RawConnection client = fixture.client(origin, SHORT.withValue(OriginTimes.STREAM, Duration.ofMillis(300)));
+        RawConnection client = fixture.client(origin, SHORT.withValue(OriginTimeouts.STREAM, Duration.ofMillis(300)));
         assertEquals(
                 101,
                 client.request("GET", "/", "Connection", "Upgrade", "Upgrade", "websocket")

@@ -2,7 +2,7 @@ package io.gosling.origin.upstream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.purge.message.Selector;
+import io.gosling.purge.message.PurgeSelector;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +25,7 @@ class OriginPurgeTargetResolverTest {
         return stage.origin.requests() - before;
     }
 
-    private void purge(Selector selector) {
+    private void purge(PurgeSelector selector) {
         stage.memory.purges().add(OriginPurgeTargetResolver.of(settings).of(selector));
     }
 
@@ -42,7 +42,7 @@ class OriginPurgeTargetResolverTest {
     void aQuestionMarkWithNothingBehindItIsNoOtherObject() throws Exception {
         stage.origin.always(200, "hello", "Cache-Control", "max-age=100");
         asked("www.example.com");
-        purge(new Selector.Url("http://www.example.com/a?"));
+        purge(new PurgeSelector.Url("http://www.example.com/a?"));
         assertEquals(1, asked("www.example.com"));
     }
 
@@ -63,14 +63,15 @@ class OriginPurgeTargetResolverTest {
         }
         asked("www.example.com:8080");
         String host = url.substring(url.indexOf("://") + 3, url.lastIndexOf('/'));
-        for (Selector selector :
-                new Selector[] {new Selector.Url(url), new Selector.Prefix(url), new Selector.Host(host)}) {
+        for (PurgeSelector selector : new PurgeSelector[] {
+            new PurgeSelector.Url(url), new PurgeSelector.Prefix(url), new PurgeSelector.Host(host)
+        }) {
             purge(selector);
             assertEquals(1, asked("www.example.com"), selector.toString());
             assertEquals(1, asked("www.example.com:443"), selector.toString());
             assertEquals(0, asked("www.example.com:8080"), "a host of its own");
         }
-        purge(new Selector.Url("http://www.example.com:8080/a"));
+        purge(new PurgeSelector.Url("http://www.example.com:8080/a"));
         assertEquals(1, asked("www.example.com:8080"));
         assertEquals(0, asked("www.example.com"));
     }

@@ -11,8 +11,8 @@ class OriginSettingsTest {
     @Test
     void aRequestWaitsForAnotherAsLongAsThatMayTake() {
         Values values = Values.none()
-                .withValue(OriginTimes.CONNECT, Duration.ofSeconds(2))
-                .withValue(OriginTimes.HEADER, Duration.ofSeconds(10));
+                .withValue(OriginTimeouts.CONNECT, Duration.ofSeconds(2))
+                .withValue(OriginTimeouts.HEADER, Duration.ofSeconds(10));
         OriginAddress address = OriginAddress.parse("http://origin.test/");
         Duration twice = Duration.ofSeconds(2 * (3 * 2 + 10));
         assertEquals(twice, OriginSettings.of(address, values).timeout());

@@ -4,12 +4,12 @@ import io.gosling.gos.CacheSettings;
 import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
-import io.gosling.gos.memory.NodeMemory;
-import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.gos.memory.NodeObjectMemory;
+import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.gos.purge.LocalChanges;
 import io.gosling.gos.space.AloneReplies;
 import io.gosling.http.documents.HotDocuments;
-import io.gosling.origin.cache.HotReplies;
+import io.gosling.origin.cache.HotResponses;
 import io.gosling.origin.cache.OriginHandler;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
@@ -30,8 +30,8 @@ public final class OriginStage implements AutoCloseable {
 
     public final ScriptedOrigin origin = new ScriptedOrigin();
     public final ManualTicker ticker = new ManualTicker();
-    public final NodeMemory memory;
-    public final ReplyMemory replies;
+    public final NodeObjectMemory memory;
+    public final ResponseMemory replies;
     public final OriginHandler handler;
     /** Makes one that answers in its stead, as after a reload. */
     public final Supplier<OriginHandler> successor;
@@ -73,7 +73,7 @@ public final class OriginStage implements AutoCloseable {
     private OriginStage(UnaryOperator<OriginSettings> changes, Predicate<InetAddress> proxies, CacheSettings cache) {
         OriginSettings settings = changes.apply(OriginSettings.of(OriginAddress.parse("http://origin.test/"))
                 .with(FreshnessSettings.GRACE, Duration.ZERO));
-        memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20).withCache(cache), ticker);
+        memory = NodeObjectMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20).withCache(cache), ticker);
         replies = memory.replies();
         LocalChanges changed = new LocalChanges(ticker.nanos());
         successor = () -> new OriginHandler(
@@ -87,7 +87,7 @@ public final class OriginStage implements AutoCloseable {
                 ticker,
                 () -> NOON.plusNanos(ticker.nanos()));
         handler = successor.get();
-        hot = HotReplies.in(memory.hot(), settings, false, (key, loop, receiver) -> false);
+        hot = HotResponses.in(memory.hot(), settings, false, (key, loop, receiver) -> false);
     }
 
     public FakeExchange get(String target, String... headers) throws Exception {

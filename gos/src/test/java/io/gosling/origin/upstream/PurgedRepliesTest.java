@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.StoredDocument;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
-import io.gosling.gos.memory.NoLeasePolicy;
-import io.gosling.gos.memory.ReplyCopy;
+import io.gosling.gos.memory.StaleWithoutLeasePolicy;
+import io.gosling.gos.memory.StoredResponse;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.origin.upstream.ScriptedOrigin.Slow;
 import io.gosling.testing.FakeExchange;
@@ -105,7 +105,7 @@ class PurgedRepliesTest {
         stage.pass(1);
         purge(true, new PurgeTarget.Key(ROOT + "/a"));
         stage.pass(1);
-        ReplyCopy copy = Objects.requireNonNull(stage.replies.take(ROOT + "/a"));
+        StoredResponse copy = Objects.requireNonNull(stage.replies.take(ROOT + "/a"));
         assertEquals(Duration.ofSeconds(-1), copy.reply().freshFor(stage.ticker.nanos()));
         copy.close();
     }
@@ -217,7 +217,7 @@ class PurgedRepliesTest {
 
     @Test
     void aNodeThatHasLostTouchRefusesWhatItHasWhereThatIsWanted() throws Exception {
-        stage.replies.withoutLease(NoLeasePolicy.REFUSE);
+        stage.replies.withoutLease(StaleWithoutLeasePolicy.REFUSE);
         stage.origin.always(200, "hello", "Cache-Control", "max-age=100", "ETag", "\"1\"");
         stage.get("/a");
         assertEquals("hello", stage.get("/a").responseText());
@@ -235,7 +235,7 @@ class PurgedRepliesTest {
 
     @Test
     void whatIsStaleIsAskedForWithoutALeaseHoweverStaleTheClientWouldTakeIt() throws Exception {
-        for (NoLeasePolicy choice : NoLeasePolicy.values()) {
+        for (StaleWithoutLeasePolicy choice : StaleWithoutLeasePolicy.values()) {
             String target = "/" + choice;
             stage.replies.withoutLease(choice);
             stage.memory.hot().serveBy(now -> true);
@@ -257,7 +257,7 @@ class PurgedRepliesTest {
     /** It would be compared with its origin while it is served, if there were a lease, and so it is without one. */
     @Test
     void whatMayBeServedStaleForAWhileIsAskedForWithoutALeaseWhateverTheChoice() throws Exception {
-        for (NoLeasePolicy choice : NoLeasePolicy.values()) {
+        for (StaleWithoutLeasePolicy choice : StaleWithoutLeasePolicy.values()) {
             String target = "/" + choice;
             stage.replies.withoutLease(choice);
             stage.memory.hot().serveBy(now -> true);
@@ -275,7 +275,7 @@ class PurgedRepliesTest {
 
     @Test
     void aNodeThatHasLostTouchServesWhatItHasMarkedWhereThatIsWantedButNothingThatItKnowsToBePurged() throws Exception {
-        stage.replies.withoutLease(NoLeasePolicy.SERVE);
+        stage.replies.withoutLease(StaleWithoutLeasePolicy.SERVE);
         stage.origin.always(200, "hello", "Cache-Control", "max-age=100", "ETag", "\"1\"");
         stage.get("/a");
         stage.get("/b");

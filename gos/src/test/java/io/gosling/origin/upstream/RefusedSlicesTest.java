@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.Body;
 import io.gosling.gos.CacheSettings;
-import io.gosling.gos.memory.HeldObject;
-import io.gosling.gos.memory.ReplyCopy;
+import io.gosling.gos.memory.HeldObjectSummary;
+import io.gosling.gos.memory.StoredResponse;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
@@ -263,7 +263,8 @@ class RefusedSlicesTest {
         file.deaf = true;
         file.lifetime = "no-store";
         range(5500, 7200);
-        assertTrue(stage.memory.hottest(100).stream().map(HeldObject::key).noneMatch(key -> key.contains(" #5.")));
+        assertTrue(
+                stage.memory.hottest(100).stream().map(HeldObjectSummary::key).noneMatch(key -> key.contains(" #5.")));
     }
 
     @ParameterizedTest
@@ -353,11 +354,11 @@ class RefusedSlicesTest {
         file.varies = "Accept-Language";
         range(0, 10);
         String key = stage.memory.hottest(100).stream()
-                .map(HeldObject::key)
+                .map(HeldObjectSummary::key)
                 .filter(held -> held.startsWith(URL + " #0."))
                 .findFirst()
                 .orElseThrow();
-        try (ReplyCopy slice = Objects.requireNonNull(stage.replies.take(key))) {
+        try (StoredResponse slice = Objects.requireNonNull(stage.replies.take(key))) {
             byte[] bytes = file.bytes(0, 999);
             assertTrue(stage.handler
                     .intake()

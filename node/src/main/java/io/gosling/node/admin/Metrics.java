@@ -93,7 +93,7 @@ public final class Metrics implements AutoCloseable {
         return made;
     }
 
-    public void answers(AnswerCounters answers) {
+    public void answers(ResponseCounters answers) {
         counters(
                 "gosling.requests",
                 "from",

@@ -1,7 +1,7 @@
 /**
  * The outside view of a process: the paths of the admin port, counters of answers, metrics, and JSON.
  *
- * <p>Start at {@link io.gosling.node.admin.AdminApi}.
+ * <p>Start at {@link io.gosling.node.admin.AdminApiHandler}.
  */
 @NullMarked
 package io.gosling.node.admin;

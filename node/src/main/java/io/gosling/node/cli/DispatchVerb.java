@@ -6,10 +6,10 @@ import io.gosling.dispatcher.packet.PacketSettings;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.packet.link.PacketSocket;
-import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
-import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.netty.handoff.MovableSocket;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.configuration.PacketConfiguration;
@@ -97,7 +97,7 @@ final class DispatchVerb extends ServerVerb {
             called.out().flush();
             stop.await();
             Duration delay = called.values().get(CommonSettings.DRAIN_DELAY);
-            StopDeadline.start(delay.plus(drain).plus(called.values().get(ClusterTimings.LEAVE)));
+            StopDeadline.start(delay.plus(drain).plus(called.values().get(ClusterTimeouts.LEAVE)));
             frontEnd.drain(delay, drain);
         }
         return ExitCode.OK;
@@ -153,7 +153,7 @@ final class DispatchVerb extends ServerVerb {
 
     private static String list() {
         TextTable policies = new TextTable("POLICY", "NEEDS", "WHAT IT DOES");
-        for (Policies policy : Policies.values()) {
+        for (PolicyName policy : PolicyName.values()) {
             policies.row(policy.label(), policy.needsContent() ? "the request" : "-", policy.summary());
         }
         TextTable modes = new TextTable("FORWARDING", "SEES", "NEEDS", "HERE", "WHAT IT DOES");

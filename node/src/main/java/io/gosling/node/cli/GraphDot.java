@@ -1,8 +1,8 @@
 package io.gosling.node.cli;
 
 import io.gosling.replication.graph.GraphFindings;
+import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.SiteFile;
-import io.gosling.replication.graph.SiteGraph;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeMap;
@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 final class GraphDot {
     private GraphDot() {}
 
-    static void write(SiteGraph graph, GraphFindings findings, Consumer<String> lines) {
+    static void write(LinkGraph graph, GraphFindings findings, Consumer<String> lines) {
         Set<String> entries = new HashSet<>(findings.entries());
         Set<String> orphans = new HashSet<>(findings.orphans());
         lines.accept("digraph site {");
@@ -29,7 +29,7 @@ final class GraphDot {
         Set<String> nowhere = new HashSet<>();
         for (SiteFile file : graph.files()) {
             TreeMap<String, Integer> counts = new TreeMap<>();
-            for (SiteGraph.Edge edge : graph.edges(file)) {
+            for (LinkGraph.Edge edge : graph.edges(file)) {
                 counts.merge(edge.file().map(SiteFile::path).orElse(edge.to()), 1, Integer::sum);
                 if (edge.file().isEmpty() && nowhere.add(edge.to())) {
                     lines.accept("  " + quoted(edge.to()) + " [style=dashed];");

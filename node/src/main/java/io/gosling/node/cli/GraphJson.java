@@ -2,8 +2,8 @@ package io.gosling.node.cli;
 
 import io.gosling.common.Json;
 import io.gosling.replication.graph.GraphFindings;
+import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.SiteFile;
-import io.gosling.replication.graph.SiteGraph;
 import io.gosling.settings.SettingType;
 import java.util.Collection;
 import java.util.HashSet;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class GraphJson {
     private GraphJson() {}
 
-    static void write(SiteGraph graph, GraphFindings findings, Consumer<String> lines) {
+    static void write(LinkGraph graph, GraphFindings findings, Consumer<String> lines) {
         Set<String> orphans = new HashSet<>(findings.orphans());
         lines.accept("{\"files\":[");
         each(graph.files(), lines, file -> file(file, graph, findings, orphans.contains(file.path())));
@@ -50,7 +50,7 @@ final class GraphJson {
     }
 
     private static Map<String, @Nullable Object> file(
-            SiteFile file, SiteGraph graph, GraphFindings findings, boolean orphan) {
+            SiteFile file, LinkGraph graph, GraphFindings findings, boolean orphan) {
         return Json.object(
                 "path", file.path(),
                 "bytes", file.bytes(),
@@ -61,7 +61,7 @@ final class GraphJson {
                 "links", graph.edges(file).stream().map(GraphJson::link).toList());
     }
 
-    private static Map<String, @Nullable Object> link(SiteGraph.Edge edge) {
+    private static Map<String, @Nullable Object> link(LinkGraph.Edge edge) {
         return Json.object(
                 "to", edge.file().map(SiteFile::path).orElse(edge.to()),
                 "kind", SettingType.word(edge.link().kind()),

@@ -1,8 +1,8 @@
 package io.gosling.node.cli;
 
 import io.gosling.replication.graph.GraphFindings;
+import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.SiteFile;
-import io.gosling.replication.graph.SiteGraph;
 import io.gosling.replication.site.SiteScan;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ final class GraphSummary {
 
     /** @param shown number of each kind that are listed */
     static List<String> lines(SiteScan.Scanned scanned, GraphFindings findings, int shown) {
-        SiteGraph graph = scanned.graph();
+        LinkGraph graph = scanned.graph();
         List<String> lines = new ArrayList<>();
         long pages = graph.files().stream().filter(SiteFile::isPage).count();
         long bytes = graph.files().stream().mapToLong(SiteFile::bytes).sum();

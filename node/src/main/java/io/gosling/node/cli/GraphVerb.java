@@ -8,7 +8,7 @@ import io.gosling.document.DocumentRoot;
 import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.node.configuration.SiteDirectoryCheck;
 import io.gosling.replication.graph.GraphFindings;
-import io.gosling.replication.graph.SiteGraph;
+import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.page.LinkRules;
 import io.gosling.replication.site.GraphFile;
 import io.gosling.replication.site.GraphLimits;
@@ -116,7 +116,7 @@ final class GraphVerb implements Verb {
         List<String> begins = canonical(entries.isEmpty() ? List.of("/") : entries);
         String origin = origin();
         SiteScan.Scanned scanned = scan(site);
-        SiteGraph graph = scanned.graph();
+        LinkGraph graph = scanned.graph();
         GraphFindings findings = GraphFindings.of(graph, begins);
         PrintWriter out = spec.commandLine().getOut();
         int shown = all ? Integer.MAX_VALUE : SHOWN;
@@ -185,7 +185,7 @@ final class GraphVerb implements Verb {
     private SiteScan.Scanned scan(Path site) throws IOException {
         SiteScan scan = new SiteScan(DocumentRoot.at(site, HASHED), GraphLimits.defaults(), this::tell);
         if (snapshot == null) {
-            return scan.scan(SiteGraph.empty());
+            return scan.scan(LinkGraph.empty());
         }
         GraphFile file = new GraphFile(snapshot, site, GraphLimits.defaults());
         GraphFile.Remembered remembered = file.read();

@@ -1,9 +1,9 @@
 package io.gosling.node.cli;
 
 import io.gosling.replication.graph.GraphFindings;
+import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
-import io.gosling.replication.graph.SiteGraph;
 import io.gosling.replication.page.LinkRules;
 import io.gosling.replication.page.LinkVerdict;
 import io.gosling.replication.page.PreparedPage;
@@ -36,7 +36,7 @@ final class LinkRewriteReport {
      * @param origin of the server with the copies, for the pages' policies
      * @param shown number of links named for each reason
      */
-    static LinkRewriteReport of(SiteGraph graph, GraphFindings findings, LinkRules rules, String origin, int shown) {
+    static LinkRewriteReport of(LinkGraph graph, GraphFindings findings, LinkRules rules, String origin, int shown) {
         LinkRewriteReport lint = new LinkRewriteReport(shown);
         SiteLinkConstraints site = SiteLinkConstraints.of(graph, Set.copyOf(findings.entries()), rules);
         for (SiteFile file : graph.files()) {

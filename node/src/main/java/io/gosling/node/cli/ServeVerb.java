@@ -2,7 +2,7 @@ package io.gosling.node.cli;
 
 import io.gosling.command.ExitCode;
 import io.gosling.command.Invocation;
-import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.warm.WarmSettings;
 import io.gosling.node.process.Signals;
 import io.gosling.node.process.StopDeadline;
@@ -53,7 +53,7 @@ final class ServeVerb extends ServerVerb {
             StopDeadline.start(values.get(CommonSettings.DRAIN_DELAY)
                     .plus(values.get(CommonSettings.DRAIN))
                     .plus(values.get(WarmSettings.HAND_OVER))
-                    .plus(values.get(ClusterTimings.LEAVE).multipliedBy(2))); // a repository's objects go first
+                    .plus(values.get(ClusterTimeouts.LEAVE).multipliedBy(2))); // a repository's objects go first
             node.drain();
         }
         return ExitCode.OK;

@@ -3,7 +3,7 @@ package io.gosling.node.configuration;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.membership.ClusterSettings;
-import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.repository.RepositorySettings;
@@ -35,8 +35,8 @@ public final class NodeConfiguration {
                     NodeSettings.PEER_PORT,
                     ObjectSpaceSettings.HOMES,
                     QuorumSettings.VOTERS),
-            ClusterTimings.OF_MEMBERS,
-            ClusterTimings.OF_NODES));
+            ClusterTimeouts.OF_MEMBERS,
+            ClusterTimeouts.OF_NODES));
 
     /** Settings that mean a cluster if they differ from their defaults. */
     private static final List<Setting<?>> OTHER_IN_CLUSTERS =
@@ -104,8 +104,8 @@ public final class NodeConfiguration {
      *
      * @throws BadConfiguration when values that are each within bounds do not go together
      */
-    public static ClusterTimings timings(Values values) throws BadConfiguration {
-        return BadConfiguration.unless(() -> new ClusterTimings(values));
+    public static ClusterTimeouts timings(Values values) throws BadConfiguration {
+        return BadConfiguration.unless(() -> new ClusterTimeouts(values));
     }
 
     /** @throws BadConfiguration when it does not fit into the heap */

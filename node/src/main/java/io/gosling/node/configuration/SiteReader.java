@@ -5,7 +5,7 @@ import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.node.settings.SiteOriginSettings;
 import io.gosling.node.settings.SiteSettings;
 import io.gosling.origin.upstream.OriginSettings;
-import io.gosling.routes.RouteReader;
+import io.gosling.routes.RouteSectionReader;
 import io.gosling.settings.Setting;
 import io.gosling.settings.Values;
 import io.gosling.site.Site;
@@ -50,7 +50,7 @@ final class SiteReader {
     /** The site; empty if anything in the section is wrong. */
     Optional<Site> read() {
         List<AccessRule> access = each(SiteSettings.ACCESS, SiteReader::access);
-        List<RouteRule> routes = each(SiteSettings.ROUTES, RouteReader::route);
+        List<RouteRule> routes = each(SiteSettings.ROUTES, RouteSectionReader::route);
         List<PathPattern> forwarded = each(SiteSettings.FORWARDED, this::origin);
         return attempt(
                         section,

@@ -7,9 +7,9 @@
  * {@link io.gosling.node.configuration.SiteConfiguration} for virtual hosts
  * ({@link io.gosling.node.configuration.SiteReader} reads one section).
  * {@link io.gosling.node.configuration.ListenAddresses} holds the ports of a process and the cluster secret;
- * {@link io.gosling.node.configuration.SecretFile} and {@link io.gosling.node.configuration.FilePermissionCheck} warn of files
- * that others can read. The settings themselves (names, types, defaults) are in io.gosling.node.settings. No class here
- * binds a port; every package above may use it.
+ * {@link io.gosling.node.configuration.SecretFile} and {@link io.gosling.node.configuration.FilePermissionCheck} warn
+ * of files that others can read. The settings themselves (names, types, defaults) are in io.gosling.node.settings. No
+ * class here binds a port; every package above may use it.
  */
 @NullMarked
 package io.gosling.node.configuration;

@@ -16,8 +16,8 @@ import io.gosling.node.configuration.SiteDirectoryCheck;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.NodeSitesSettings;
 import io.gosling.origin.upstream.OriginAddress;
+import io.gosling.origin.upstream.OriginServerStatus;
 import io.gosling.origin.upstream.OriginSettings;
-import io.gosling.origin.upstream.ServerView;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Setting;
 import io.gosling.settings.Values;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * The content that a node serves: one directory, whose paths are those of the object space, sites by host name, or an
  * origin.
  */
-public sealed interface ServedContent permits ServedContent.Directory, LiveSites, ServedOrigin {
+public sealed interface ServedContent permits ServedContent.Directory, ReloadableSites, ServedOrigin {
     DocumentSource files();
 
     /** The builder of headers for responses of the event-loop path. */
@@ -46,7 +46,7 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
     Handler handler(ObjectSpaceNode space, String node, Transport transport, ResourceStack closing) throws IOException;
 
     /** The origin servers that are queried for what is not in memory. */
-    default List<ServerView> servers() {
+    default List<OriginServerStatus> servers() {
         return List.of();
     }
 
@@ -82,7 +82,7 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
             return ServedOrigin.of(origin, values);
         }
         if (!sites.isEmpty()) {
-            return LiveSites.open(values, sites, settings);
+            return ReloadableSites.open(values, sites, settings);
         }
         Path directory = SiteDirectoryCheck.require(values.find(NodeSettings.DIR)
                 .orElseThrow(() -> new BadConfiguration(

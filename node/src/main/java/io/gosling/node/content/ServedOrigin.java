@@ -12,14 +12,14 @@ import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.configuration.SiteConfiguration;
 import io.gosling.node.settings.NodeSitesSettings;
-import io.gosling.origin.cache.HotReplies;
+import io.gosling.origin.cache.HotResponses;
 import io.gosling.origin.cache.OriginHandler;
 import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.origin.upstream.OriginClient;
 import io.gosling.origin.upstream.OriginForwardedHeaderBuilder;
 import io.gosling.origin.upstream.OriginPurgeTargetResolver;
+import io.gosling.origin.upstream.OriginServerStatus;
 import io.gosling.origin.upstream.OriginSettings;
-import io.gosling.origin.upstream.ServerView;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Values;
 import io.gosling.site.access.AddressBlock;
@@ -96,7 +96,7 @@ public final class ServedOrigin implements ServedContent {
     }
 
     @Override
-    public List<ServerView> servers() {
+    public List<OriginServerStatus> servers() {
         OriginClient asking = client;
         return asking == null ? List.of() : asking.servers();
     }
@@ -108,7 +108,7 @@ public final class ServedOrigin implements ServedContent {
 
     @Override
     public HotDocuments openHot(ObjectSpaceNode space) {
-        return HotReplies.in(
+        return HotResponses.in(
                 space.hotDocuments(),
                 settings,
                 !NodeSitesSettings.believed(values).isEmpty(),

@@ -9,7 +9,7 @@ import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
-import io.gosling.node.reload.Reload;
+import io.gosling.node.reload.ConfigurationReload;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.settings.Values;
 import java.lang.System.Logger.Level;
@@ -25,8 +25,8 @@ public final class AdminServerSetup {
 
     private AdminServerSetup() {}
 
-    public static Response answer(Reload reload) {
-        Reload.Outcome outcome = reload.run();
+    public static Response answer(ConfigurationReload reload) {
+        ConfigurationReload.Outcome outcome = reload.run();
         int status = switch (outcome.result()) {
             case TAKEN -> 200;
             case LATER -> 202;

@@ -3,7 +3,7 @@ package io.gosling.node.process;
 import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
 import io.gosling.netty.limits.Http2Limits;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsSettings;
@@ -85,25 +85,25 @@ public record HttpsSetup(Values values, @Nullable ReloadingTlsContext tls) imple
      * The endpoints on which the server listens for clients: the plain port unless it only redirects, the secure one,
      * and the file of a Unix socket.
      */
-    public List<Endpoint> endpoints(InetSocketAddress plain) {
-        List<Endpoint> endpoints = new ArrayList<>();
+    public List<ListenEndpoint> endpoints(InetSocketAddress plain) {
+        List<ListenEndpoint> endpoints = new ArrayList<>();
         if (!redirects()) {
-            endpoints.add(Endpoint.plain(plain));
+            endpoints.add(ListenEndpoint.plain(plain));
         }
         if (tls != null) {
             InetSocketAddress secure = new InetSocketAddress(plain.getAddress(), values.get(HttpsSettings.PORT));
-            endpoints.add(Endpoint.secure(secure, tls).withFields(hsts(values)));
+            endpoints.add(ListenEndpoint.secure(secure, tls).withFields(hsts(values)));
         }
         Set<PosixFilePermission> mode = values.get(UnixAndProxySettings.UNIX_SOCKET_MODE);
-        values.find(UnixAndProxySettings.UNIX_SOCKET).ifPresent(file -> endpoints.add(Endpoint.unix(file, mode)));
+        values.find(UnixAndProxySettings.UNIX_SOCKET).ifPresent(file -> endpoints.add(ListenEndpoint.unix(file, mode)));
         return endpoints.stream().map(this::withProtocols).toList();
     }
 
-    public List<Endpoint> redirecting(InetSocketAddress plain) {
-        return List.of(Endpoint.plain(plain).withProxies(UnixAndProxySettings.proxies(values)));
+    public List<ListenEndpoint> redirecting(InetSocketAddress plain) {
+        return List.of(ListenEndpoint.plain(plain).withProxies(UnixAndProxySettings.proxies(values)));
     }
 
-    private Endpoint withProtocols(Endpoint endpoint) {
+    private ListenEndpoint withProtocols(ListenEndpoint endpoint) {
         return endpoint.withHttp2(new Http2Limits(values), values.get(Http2Limits.PRIOR_KNOWLEDGE))
                 .withProxies(UnixAndProxySettings.proxies(values));
     }

@@ -5,10 +5,10 @@ import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.document.Ticker;
 import io.gosling.gos.cluster.ObjectSpaceNode;
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.Metrics;
@@ -46,7 +46,7 @@ record ClientListeners(HttpServer server, @Nullable FrontEnd frontEnd, MemberBac
     static ClientListeners dispatching(
             HttpServer server,
             FrontEndSettings settings,
-            List<Endpoint> endpoints,
+            List<ListenEndpoint> endpoints,
             Transport transport,
             @Nullable AccessLog lines,
             ObjectSpaceNode space,
@@ -67,9 +67,9 @@ record ClientListeners(HttpServer server, @Nullable FrontEnd frontEnd, MemberBac
     }
 
     /** This node as a back-end, which serves before it has joined a cluster. */
-    private static Node self(ObjectSpaceNode space, InetSocketAddress serving, NodeProfile profile) {
-        Node self = space.self();
-        return new Node(self.name(), self.tag(), self.role(), null, serving, null, self.phase(), profile);
+    private static ClusterMember self(ObjectSpaceNode space, InetSocketAddress serving, NodeProfile profile) {
+        ClusterMember self = space.self();
+        return new ClusterMember(self.name(), self.tag(), self.role(), null, serving, null, self.phase(), profile);
     }
 
     /** The server's limits; with dispatching, the front-end enforces those on client addresses. */

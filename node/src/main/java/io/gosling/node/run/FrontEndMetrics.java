@@ -7,7 +7,7 @@ import io.gosling.dispatcher.status.BackendHealth;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.status.FrontEndStatus.BackendStatus;
 import io.gosling.dispatcher.status.FrontEndStatus.PoolStatus;
-import io.gosling.netty.limits.LimitCounts;
+import io.gosling.netty.limits.LimitCounters;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.node.admin.Metrics;
 import java.util.List;
@@ -164,8 +164,8 @@ final class FrontEndMetrics {
     }
 
     /** Exports how often each limit was reached. */
-    static void limits(Metrics metrics, LimitCounts... counts) {
-        List<LimitCounts> all = List.of(counts);
+    static void limits(Metrics metrics, LimitCounters... counts) {
+        List<LimitCounters> all = List.of(counts);
         for (LimitKind limit : LimitKind.values()) {
             metrics.counter(
                     "gosling.limit.hits",

@@ -3,7 +3,7 @@ package io.gosling.node.run;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.backend.PublicUrl;
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.NodeRole;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemberBackends implements BackendSource {
     private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
-    private final Supplier<List<Node>> members;
+    private final Supplier<List<ClusterMember>> members;
 
     /** @param members supplies the present members after each {@link #changed()} */
-    MemberBackends(Supplier<List<Node>> members) {
+    MemberBackends(Supplier<List<ClusterMember>> members) {
         this.members = members;
     }
 
@@ -82,9 +82,9 @@ public final class MemberBackends implements BackendSource {
      *
      * @param members those of one name with the youngest first, as in the member list
      */
-    public static List<Backend> backends(List<Node> members) {
-        Map<String, Node> named = new LinkedHashMap<>();
-        for (Node node : members) {
+    public static List<Backend> backends(List<ClusterMember> members) {
+        Map<String, ClusterMember> named = new LinkedHashMap<>();
+        for (ClusterMember node : members) {
             if (answers(node)) {
                 named.merge(
                         node.name(),
@@ -92,11 +92,11 @@ public final class MemberBackends implements BackendSource {
                         (younger, older) -> younger.draining() && !older.draining() ? older : younger);
             }
         }
-        boolean someReady = named.values().stream().anyMatch(node -> node.phase() == Node.Phase.READY);
+        boolean someReady = named.values().stream().anyMatch(node -> node.phase() == ClusterMember.Phase.READY);
         List<Backend> backends = new ArrayList<>();
-        for (Node node : named.values()) {
+        for (ClusterMember node : named.values()) {
             InetSocketAddress http = node.http();
-            if (http != null && !(someReady && node.phase() == Node.Phase.STARTING)) {
+            if (http != null && !(someReady && node.phase() == ClusterMember.Phase.STARTING)) {
                 Backend.State state = node.draining() ? Backend.State.DRAINING : Backend.State.READY;
                 backends.add(new Backend(
                         node.name(),
@@ -114,16 +114,16 @@ public final class MemberBackends implements BackendSource {
      * The back-ends of a node that dispatches: the others and itself, and not those that had its name before. A leaving
      * node serves to the end if there is no other one. Pure.
      */
-    public static List<Node> withSelf(Node self, List<Node> others) {
+    public static List<ClusterMember> withSelf(ClusterMember self, List<ClusterMember> others) {
         boolean another = others.stream().anyMatch(node -> answers(node) && !node.draining());
-        List<Node> all = new ArrayList<>(others);
+        List<ClusterMember> all = new ArrayList<>(others);
         all.removeIf(node -> !self.draining() && node.name().equals(self.name()));
-        all.add(self.draining() && !another ? self.in(Node.Phase.READY) : self);
+        all.add(self.draining() && !another ? self.in(ClusterMember.Phase.READY) : self);
         return all;
     }
 
     /** The number of front-ends that are not leaving, nodes that dispatch included. Pure. */
-    public static int frontEnds(List<Node> members) {
+    public static int frontEnds(List<ClusterMember> members) {
         return (int) members.stream()
                 .filter(node ->
                         node.role() == NodeRole.FRONT_END || node.profile().dispatches())
@@ -132,7 +132,7 @@ public final class MemberBackends implements BackendSource {
     }
 
     /** The public URL of a node, which is untrusted input; null if it is no URL. */
-    private static @Nullable PublicUrl publicUrl(Node node) {
+    private static @Nullable PublicUrl publicUrl(ClusterMember node) {
         String said = node.profile().publicUrl();
         try {
             return said == null ? null : PublicUrl.parse(said);
@@ -141,7 +141,7 @@ public final class MemberBackends implements BackendSource {
         }
     }
 
-    private static boolean answers(Node node) {
+    private static boolean answers(ClusterMember node) {
         return node.http() != null && (node.role() == NodeRole.ALL || node.role() == NodeRole.WEB);
     }
 }

@@ -2,11 +2,11 @@ package io.gosling.node.run;
 
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.memory.DiskTier;
-import io.gosling.gos.repository.RepositoryFigures;
-import io.gosling.node.admin.AnswerCounters;
+import io.gosling.gos.repository.RepositorySnapshot;
 import io.gosling.node.admin.Metrics;
+import io.gosling.node.admin.ResponseCounters;
 import io.gosling.node.content.ServedContent;
-import io.gosling.origin.upstream.ServerView;
+import io.gosling.origin.upstream.OriginServerStatus;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +16,7 @@ final class NodeMetrics {
     private NodeMetrics() {}
 
     static Metrics of(
-            AnswerCounters answers,
+            ResponseCounters answers,
             ObjectSpaceNode space,
             long budget,
             @Nullable ClientListeners clientListeners,
@@ -47,7 +47,7 @@ final class NodeMetrics {
                 "gosling.lease",
                 "1 while this node may serve from memory without asking its sources, 0 otherwise",
                 () -> space.mayServe() ? 1 : 0);
-        Metrics.Parts<ServerView> servers = metrics.of(
+        Metrics.Parts<OriginServerStatus> servers = metrics.of(
                 List.of("origin", "server"), served::servers, server -> List.of(server.origin(), server.server()));
         servers.gauge(
                 "gosling_origin_up",
@@ -56,9 +56,11 @@ final class NodeMetrics {
         servers.counter(
                 "gosling_origin_requests",
                 "Requests sent to a server of an origin, failed ones included",
-                ServerView::requests);
+                OriginServerStatus::requests);
         servers.counter(
-                "gosling_origin_failures", "Requests that a server of an origin did not answer", ServerView::failures);
+                "gosling_origin_failures",
+                "Requests that a server of an origin did not answer",
+                OriginServerStatus::failures);
         repository(metrics, space::repositoryFigures);
         if (clientListeners != null) {
             clientListeners.addTo(metrics);
@@ -66,18 +68,18 @@ final class NodeMetrics {
         return metrics;
     }
 
-    private static void repository(Metrics metrics, Supplier<RepositoryFigures> figures) {
+    private static void repository(Metrics metrics, Supplier<RepositorySnapshot> figures) {
         metrics.counters(
                 "gosling.repository.events",
                 "event",
                 "What has happened to objects of programs on this node",
                 () -> figures.get().events());
-        Metrics.Snapshot<RepositoryFigures> now = metrics.of(figures);
+        Metrics.Snapshot<RepositorySnapshot> now = metrics.of(figures);
         now.gauge(
                 "gosling.repository.objects",
                 "Objects of programs that this node is the home of",
-                RepositoryFigures::objects);
-        now.gauge("gosling.repository.bytes", "What those take, overhead included", RepositoryFigures::bytes);
+                RepositorySnapshot::objects);
+        now.gauge("gosling.repository.bytes", "What those take, overhead included", RepositorySnapshot::bytes);
         now.gauge(
                 "gosling.repository.copies",
                 "Copies of objects that are at home elsewhere",

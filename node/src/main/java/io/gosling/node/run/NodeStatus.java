@@ -4,12 +4,12 @@ import io.gosling.common.Json;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.MissingMember;
-import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.QuorumSettings;
-import io.gosling.gos.repository.RepositoryFigures;
-import io.gosling.node.admin.AnswerCounters;
+import io.gosling.gos.repository.RepositorySnapshot;
 import io.gosling.node.admin.Readiness;
+import io.gosling.node.admin.ResponseCounters;
 import io.gosling.node.configuration.NodeConfiguration;
 import io.gosling.node.content.DiskTierSetup;
 import io.gosling.node.content.ServedContent;
@@ -34,7 +34,7 @@ record NodeStatus(
         String name,
         Values values,
         ObjectSpaceNode space,
-        AnswerCounters answers,
+        ResponseCounters answers,
         Readiness readiness,
         @Nullable ClientListeners listening,
         String transport,
@@ -98,7 +98,7 @@ record NodeStatus(
     }
 
     private Map<String, @Nullable Object> repository() {
-        RepositoryFigures figures = space.repositoryFigures();
+        RepositorySnapshot figures = space.repositoryFigures();
         return Json.object(
                 "objects", figures.objects(),
                 "bytes", figures.bytes(),
@@ -127,7 +127,7 @@ record NodeStatus(
     static final class Members {
         private Members() {}
 
-        static List<Map<String, @Nullable Object>> list(List<Node> nodes) {
+        static List<Map<String, @Nullable Object>> list(List<ClusterMember> nodes) {
             return nodes.stream()
                     .map(node -> Json.object(
                             "name", node.name(),
@@ -140,11 +140,11 @@ record NodeStatus(
         }
 
         /** The state of a cluster member: alone if no member of its join list has admitted it. */
-        static String state(boolean joined, List<Node> others, List<MissingMember> unmet) {
+        static String state(boolean joined, List<ClusterMember> others, List<MissingMember> unmet) {
             return !joined ? "joining" : others.isEmpty() && !unmet.isEmpty() ? "alone" : "joined";
         }
 
-        private static String state(Node.Phase phase) {
+        private static String state(ClusterMember.Phase phase) {
             return switch (phase) {
                 case STARTING -> "starting";
                 case READY -> "ready";

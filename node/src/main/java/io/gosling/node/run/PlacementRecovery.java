@@ -1,11 +1,11 @@
 package io.gosling.node.run;
 
-import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.peer.HeldKeysClient;
-import io.gosling.gos.warm.HotKey;
+import io.gosling.gos.warm.MovableObject;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,7 @@ final class PlacementRecovery {
     private final Supplier<HeldKeysClient> asking;
     final MemberBackends backends = new MemberBackends(this::told);
     private final AtomicBoolean begun = new AtomicBoolean();
-    private volatile List<Node> members = List.of();
+    private volatile List<ClusterMember> members = List.of();
     private volatile boolean over;
 
     /**
@@ -38,32 +38,33 @@ final class PlacementRecovery {
         this.settings = settings;
         this.asking = asking;
         this.over = !wanted
-                || Policies.named(settings.get(FrontEndSettings.POLICY)).holders() == 0
+                || PolicyName.named(settings.get(FrontEndSettings.POLICY)).holders() == 0
                 || settings.get(FrontEndSettings.TARGET).ofUrl("/").isEmpty();
     }
 
-    private List<Node> told() {
+    private List<ClusterMember> told() {
         return over ? members : List.of();
     }
 
     /** Handles a change of members; {@code expect} gets the routing keys once, before any back-end is reported. */
-    void changed(List<Node> now, Consumer<Map<String, long[]>> expect) {
+    void changed(List<ClusterMember> now, Consumer<Map<String, long[]>> expect) {
         members = now;
-        List<Node> stores = now.stream().filter(node -> node.peer() != null).toList();
+        List<ClusterMember> stores =
+                now.stream().filter(node -> node.peer() != null).toList();
         if (!over && !stores.isEmpty() && begun.compareAndSet(false, true)) {
             Thread.ofVirtual().name("gosling-learning").start(() -> learn(stores, expect));
         }
         backends.changed();
     }
 
-    private void learn(List<Node> stores, Consumer<Map<String, long[]>> expect) {
+    private void learn(List<ClusterMember> stores, Consumer<Map<String, long[]>> expect) {
         try (HeldKeysClient holdings = asking.get()) {
-            Map<Node, List<HotKey>> lists = holdings.of(stores);
+            Map<ClusterMember, List<MovableObject>> lists = holdings.of(stores);
             Map<String, long[]> targets = RoutingKeyHints.of(
                     lists,
                     settings.get(FrontEndSettings.TARGET),
                     settings.tuning().get(PolicySettings.TARGETS),
-                    Policies.named(settings.get(FrontEndSettings.POLICY)).holders());
+                    PolicyName.named(settings.get(FrontEndSettings.POLICY)).holders());
             expect.accept(targets);
             boolean fresh = targets.isEmpty() && lists.size() == stores.size();
             LOG.log(

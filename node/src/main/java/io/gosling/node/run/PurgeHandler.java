@@ -2,17 +2,17 @@ package io.gosling.node.run;
 
 import io.gosling.common.Json;
 import io.gosling.gos.cluster.ObjectSpaceNode;
-import io.gosling.gos.purge.PurgeName;
+import io.gosling.gos.purge.PurgeUrlPattern;
 import io.gosling.http.FormLimits;
 import io.gosling.http.Handler;
 import io.gosling.http.Parameters;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
-import io.gosling.purge.message.Purge;
-import io.gosling.purge.message.Purge.Strength;
 import io.gosling.purge.message.PurgeOutcome;
-import io.gosling.purge.message.Selector;
+import io.gosling.purge.message.PurgeRequest;
+import io.gosling.purge.message.PurgeRequest.Strength;
+import io.gosling.purge.message.PurgeSelector;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
@@ -44,7 +44,7 @@ record PurgeHandler(ObjectSpaceNode space) {
             if (!request.rawQuery().isEmpty()) {
                 return expectedForm();
             }
-            Purge purge;
+            PurgeRequest purge;
             boolean dryRun;
             try {
                 Parameters form = request.form(LIMITS).fields();
@@ -71,8 +71,8 @@ record PurgeHandler(ObjectSpaceNode space) {
         String target = request.rawPath() + (query.isEmpty() ? "" : "?" + query);
         String name = host == null || host.isEmpty() ? target : "http://" + host + target;
         try {
-            Purge purge = new Purge(List.of(new Selector.Url(plain(name))), Strength.HARD);
-            PurgeName.require(purge);
+            PurgeRequest purge = new PurgeRequest(List.of(new PurgeSelector.Url(plain(name))), Strength.HARD);
+            PurgeUrlPattern.require(purge);
             return answer(purge);
         } catch (IllegalArgumentException e) {
             return Response.text(e.getMessage() + "\n").withStatus(400);
@@ -85,29 +85,29 @@ record PurgeHandler(ObjectSpaceNode space) {
                 .withStatus(415);
     }
 
-    private static Purge read(Parameters form) {
+    private static PurgeRequest read(Parameters form) {
         for (String name : form.names()) {
             if (!FIELDS.contains(name)) {
                 throw new IllegalArgumentException("\"" + name + "\" is no field of a purge; expected " + FIELDS
                         + "; if it is a part of a URL, send that by curl --data-urlencode 'url=...'");
             }
         }
-        List<Selector> selectors = new ArrayList<>();
-        form.all("url").forEach(name -> selectors.add(new Selector.Url(plain(name))));
-        form.all("prefix").forEach(name -> selectors.add(new Selector.Prefix(plain(name))));
-        form.all("host").forEach(name -> selectors.add(new Selector.Host(plain(name))));
-        form.all("tag").forEach(name -> selectors.add(new Selector.Tag(name)));
-        if (selectors.size() > Purge.MOST_SELECTORS) {
+        List<PurgeSelector> selectors = new ArrayList<>();
+        form.all("url").forEach(name -> selectors.add(new PurgeSelector.Url(plain(name))));
+        form.all("prefix").forEach(name -> selectors.add(new PurgeSelector.Prefix(plain(name))));
+        form.all("host").forEach(name -> selectors.add(new PurgeSelector.Host(plain(name))));
+        form.all("tag").forEach(name -> selectors.add(new PurgeSelector.Tag(name)));
+        if (selectors.size() > PurgeRequest.MOST_SELECTORS) {
             throw new StatusException(
                     413,
-                    "a purge of " + selectors.size() + " selectors; expected 1 to " + Purge.MOST_SELECTORS
+                    "a purge of " + selectors.size() + " selectors; expected 1 to " + PurgeRequest.MOST_SELECTORS
                             + ": purge by prefix or tag, or in parts");
         }
         if (selectors.isEmpty()) {
             throw new IllegalArgumentException("nothing to purge; expected url, prefix, host or tag");
         }
-        Purge purge = new Purge(selectors, isTrue(form, "soft") ? Strength.SOFT : Strength.HARD);
-        PurgeName.require(purge);
+        PurgeRequest purge = new PurgeRequest(selectors, isTrue(form, "soft") ? Strength.SOFT : Strength.HARD);
+        PurgeUrlPattern.require(purge);
         return purge;
     }
 
@@ -130,7 +130,7 @@ record PurgeHandler(ObjectSpaceNode space) {
         return value.equals("true");
     }
 
-    private Response answer(Purge purge) throws IOException {
+    private Response answer(PurgeRequest purge) throws IOException {
         long began = System.nanoTime();
         PurgeOutcome outcome;
         try {

@@ -4,13 +4,13 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.gos.cluster.ObjectSpaceNode;
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.http.Handler;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.transport.Transport;
-import io.gosling.node.admin.AnswerCounters;
 import io.gosling.node.admin.Metrics;
+import io.gosling.node.admin.ResponseCounters;
 import io.gosling.node.configuration.FilePermissionCheck;
 import io.gosling.node.configuration.SiteConfiguration;
 import io.gosling.node.content.ServedContent;
@@ -29,7 +29,7 @@ import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.page.LinkRules;
 import io.gosling.replication.serve.ReplicationFilter;
 import io.gosling.replication.serve.ReplicationSettings;
-import io.gosling.replication.serve.ReplicationView;
+import io.gosling.replication.serve.ReplicationStatus;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Setting;
 import io.gosling.settings.Values;
@@ -180,7 +180,7 @@ public record ReplicationSetup(
             ServedContent served,
             ObjectSpaceNode space,
             Transport transport,
-            AnswerCounters answers)
+            ResponseCounters answers)
             throws IOException, BadConfiguration {
         requireAddress(values);
         require(values);
@@ -320,12 +320,12 @@ public record ReplicationSetup(
     }
 
     /** Adds cluster members that announce a replica set; the shared secret decides on membership. */
-    void met(List<Node> others) {
+    void met(List<ClusterMember> others) {
         if (server == null) {
             return;
         }
         List<ReplicaPeer> found = new ArrayList<>();
-        for (Node node : others) {
+        for (ClusterMember node : others) {
             String url = node.profile().groupUrl();
             try {
                 if (url != null) {
@@ -386,26 +386,28 @@ public record ReplicationSetup(
                 "gosling.replication.choice.bytes",
                 "What pages take that are kept with their links chosen",
                 group::choiceBytes);
-        Metrics.Parts<ReplicationView.Other> others =
+        Metrics.Parts<ReplicationStatus.Other> others =
                 metrics.of(List.of("server"), group::others, other -> List.of(other.name()));
         others.gauge(
                 "gosling_replication_peer_up",
                 "1 while another server answers, 0 while it is silent",
                 peer -> peer.isHeard() ? 1 : 0);
         others.gauge(
-                "gosling_replication_peer_load", "The last load figure of another server", ReplicationView.Other::load);
+                "gosling_replication_peer_load",
+                "The last load figure of another server",
+                ReplicationStatus.Other::load);
         others.gauge(
                 "gosling_replication_room_bytes",
                 "What this server may count on at another one",
-                ReplicationView.Other::room);
+                ReplicationStatus.Other::room);
         others.gauge(
                 "gosling_replication_placed",
                 "Documents of this server that another one is to hold",
-                ReplicationView.Other::documents);
+                ReplicationStatus.Other::documents);
     }
 
     @Nullable
-    ReplicationView status() {
+    ReplicationStatus status() {
         return server == null ? null : server.view();
     }
 

@@ -26,11 +26,11 @@ import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.routing.HttpsRedirect;
 import io.gosling.netty.client.HostResolver;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.listen.ProxyProtocolVersion;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
-import io.gosling.node.admin.AdminApi;
+import io.gosling.node.admin.AdminApiHandler;
 import io.gosling.node.admin.Metrics;
 import io.gosling.node.admin.Readiness;
 import io.gosling.node.configuration.FrontEndConfiguration;
@@ -42,8 +42,8 @@ import io.gosling.node.process.HttpsSetup;
 import io.gosling.node.process.LoggingSetup;
 import io.gosling.node.process.PortBinding;
 import io.gosling.node.process.ReadyLine;
-import io.gosling.node.process.Transports;
-import io.gosling.node.reload.Reload;
+import io.gosling.node.process.TransportSetup;
+import io.gosling.node.reload.ConfigurationReload;
 import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
@@ -72,7 +72,7 @@ public final class RunningFrontEnd implements AutoCloseable {
     private final FrontEnd frontEnd;
     private final @Nullable HttpServer redirect;
     private final HttpServer admin;
-    private final Reload reload;
+    private final ConfigurationReload reload;
     private volatile String adminAddress = "-";
     private volatile @Nullable ClusterMembership member;
 
@@ -114,12 +114,13 @@ public final class RunningFrontEnd implements AutoCloseable {
             metrics.accessLog(lines.log()::written, lines.log()::dropped);
             FrontEndStatusResponse report = new FrontEndStatusResponse(
                     name, frontEnd, readiness, transport.describe(), () -> adminAddress, () -> member);
-            reload = new Reload(DispatchSettings.ALL, parts(), values, again);
+            reload = new ConfigurationReload(DispatchSettings.ALL, parts(), values, again);
             admin = closing.add(AdminServerSetup.listen(
                     values,
                     addresses.admin(),
                     transport,
-                    new AdminApi(readiness, metrics::scrape, report::read, () -> AdminServerSetup.answer(reload))));
+                    new AdminApiHandler(
+                            readiness, metrics::scrape, report::read, () -> AdminServerSetup.answer(reload))));
             adminAddress = PortBinding.text(admin.address());
             member = fixed.isPresent() ? null : closing.add(join(name, values, addresses, learning));
         } catch (BadConfiguration | RuntimeException e) {
@@ -142,7 +143,7 @@ public final class RunningFrontEnd implements AutoCloseable {
         OpenFileLimit.warn(sockets(values));
         ListenAddresses addresses = addresses(values);
         RunningFrontEnd running = new RunningFrontEnd(
-                values, addresses, ConfiguredAccessLog.open(values), Transports.open(values), again);
+                values, addresses, ConfiguredAccessLog.open(values), TransportSetup.open(values), again);
         running.readiness.ready();
         return running;
     }
@@ -186,7 +187,7 @@ public final class RunningFrontEnd implements AutoCloseable {
         return new FrontEndSettings(settings.values(), secret.handoffSecret());
     }
 
-    private static List<Endpoint> shared(Values values, List<Endpoint> endpoints) {
+    private static List<ListenEndpoint> shared(Values values, List<ListenEndpoint> endpoints) {
         boolean shared = values.get(DispatchSettings.SHARE_PORT);
         return endpoints.stream()
                 .map(endpoint -> endpoint.withShared(shared && endpoint.address() instanceof InetSocketAddress))
@@ -222,7 +223,7 @@ public final class RunningFrontEnd implements AutoCloseable {
             throws BadConfiguration {
         ClusterSettings settings = cluster(name, values, addresses)
                 .withAddresses(addresses.advertised(frontEnd.address()), admin.address());
-        MemberLog log = new MemberLog(name);
+        MemberChangeLog log = new MemberChangeLog(name);
         return PortBinding.bind(
                 DispatchSettings.CLUSTER_PORT,
                 () -> ClusterMembership.start(settings, nodes -> {

@@ -17,7 +17,7 @@ import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.QuorumSettings;
-import io.gosling.gos.memory.NoLeasePolicy;
+import io.gosling.gos.memory.StaleWithoutLeasePolicy;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.gos.warm.DrainTransferReport;
 import io.gosling.gos.warm.WarmSettings;
@@ -29,14 +29,14 @@ import io.gosling.netty.handoff.LocalHandoffListener;
 import io.gosling.netty.handoff.RemoteHandoffListener;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
-import io.gosling.node.admin.AdminApi;
-import io.gosling.node.admin.AdminObjects;
-import io.gosling.node.admin.AnswerCounters;
+import io.gosling.node.admin.AdminApiHandler;
+import io.gosling.node.admin.AdminObjectHandler;
 import io.gosling.node.admin.Metrics;
 import io.gosling.node.admin.Readiness;
+import io.gosling.node.admin.ResponseCounters;
 import io.gosling.node.configuration.ListenAddresses;
 import io.gosling.node.configuration.NodeConfiguration;
 import io.gosling.node.configuration.NodeFrontEndConfiguration;
@@ -49,8 +49,8 @@ import io.gosling.node.process.LoggingSetup;
 import io.gosling.node.process.PortBinding;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.process.StartupMemoryCheck;
-import io.gosling.node.process.Transports;
-import io.gosling.node.reload.Reload;
+import io.gosling.node.process.TransportSetup;
+import io.gosling.node.reload.ConfigurationReload;
 import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
@@ -91,18 +91,18 @@ public final class RunningNode implements AutoCloseable {
     private final Transport transport;
     private final ResourceStack closing = new ResourceStack();
     private final Readiness readiness;
-    private final AnswerCounters answers = new AnswerCounters();
+    private final ResponseCounters answers = new ResponseCounters();
     private final String name;
     private final Values values;
     private final ConfiguredAccessLog lines;
     private final ObjectSpaceNode space;
     private final ReplicationSetup replicating;
     private final HttpsSetup https;
-    private final PurgeMethod purging;
+    private final PurgeMethodFilter purging;
     private final @Nullable ClientListeners clientListeners;
     private final @Nullable HttpServer redirect;
     private final HttpServer admin;
-    private final Reload reload;
+    private final ConfigurationReload reload;
     private volatile String adminAddress = "-";
     private final NodeDrain nodeDrain = new NodeDrain(new Leaving(), Ticker.system());
     private volatile Runnable whenDrained = () -> {};
@@ -136,11 +136,11 @@ public final class RunningNode implements AutoCloseable {
                     Ticker.system()));
             if (QuorumSettings.from(values) != null) {
                 space.serveWhenVouchedFor();
-                space.replies().withoutLease(values.get(NoLeasePolicy.SETTING));
+                space.replies().withoutLease(values.get(StaleWithoutLeasePolicy.SETTING));
             }
             replicating = closing.add(ReplicationSetup.open(name, values, served, space, transport, answers));
             PurgeHandler purges = new PurgeHandler(space);
-            purging = new PurgeMethod(values, purges);
+            purging = new PurgeMethodFilter(values, purges);
             clientListeners = values.get(NodeSettings.ROLE) == NodeRole.STORE ? null : open(addresses, served);
             redirect = clientListeners == null || !https.redirects()
                     ? null
@@ -149,7 +149,7 @@ public final class RunningNode implements AutoCloseable {
                     NodeMetrics.of(answers, space, values.get(CacheSettings.MEMORY), clientListeners, served));
             replicating.addTo(metrics);
             metrics.accessLog(lines.log()::written, lines.log()::dropped);
-            reload = new Reload(NodeSettings.ALL, parts(served), values, again);
+            reload = new ConfigurationReload(NodeSettings.ALL, parts(served), values, again);
             String sockets = transport.describe();
             NodeStatus status = new NodeStatus(
                     name,
@@ -166,9 +166,9 @@ public final class RunningNode implements AutoCloseable {
                     values,
                     addresses.admin(),
                     transport,
-                    new AdminObjects(
+                    new AdminObjectHandler(
                             space.objectRequests(),
-                            new AdminApi(
+                            new AdminApiHandler(
                                     readiness,
                                     metrics::scrape,
                                     status::read,
@@ -185,7 +185,7 @@ public final class RunningNode implements AutoCloseable {
                     NodeConfiguration.repository(values).get(RepositorySettings.LARGEST)));
             adminAddress = PortBinding.text(admin.address());
             replicating.admin(admin.address());
-            space.onMembers(new MemberLog(name)::changed);
+            space.onMembers(new MemberChangeLog(name)::changed);
             space.onMembers(replicating::met);
             space.warmBy(new WarmSettings(values), this::warmed);
             if (NodeConfiguration.isAlone(values)) {
@@ -239,13 +239,13 @@ public final class RunningNode implements AutoCloseable {
                         : 0)
                 + (values.get(NodeSettings.DISPATCH) ? RunningFrontEnd.sockets(values) : 0));
         ConfiguredAccessLog lines = ConfiguredAccessLog.open(values);
-        return new RunningNode(values, settings, addresses, served, lines, Transports.open(values), believing);
+        return new RunningNode(values, settings, addresses, served, lines, TransportSetup.open(values), believing);
     }
 
     private ClientListeners open(ListenAddresses addresses, ServedContent served) throws IOException, BadConfiguration {
         FrontEndSettings dispatching = NodeFrontEndConfiguration.of(values);
         if (dispatching == null) {
-            List<Endpoint> endpoints = https.endpoints(addresses.clients());
+            List<ListenEndpoint> endpoints = https.endpoints(addresses.clients());
             HttpServer server = PortBinding.bindClients(https, () -> listen(endpoints, served, lines.log()));
             ClientListeners clientListeners = closing.add(new ClientListeners(server));
             meetFrontEnds(server);
@@ -253,7 +253,7 @@ public final class RunningNode implements AutoCloseable {
             return clientListeners;
         }
         // Requests of clients are logged where the clients connect.
-        Endpoint endpoint = Endpoint.plain(
+        ListenEndpoint endpoint = ListenEndpoint.plain(
                         new InetSocketAddress(addresses.cluster().getAddress(), values.get(NodeSettings.SERVING_PORT)))
                 .withHttp2(new Http2Limits(values), values.get(Http2Limits.PRIOR_KNOWLEDGE));
         HttpServer server =
@@ -306,7 +306,7 @@ public final class RunningNode implements AutoCloseable {
         }
     }
 
-    private HttpServer listen(List<Endpoint> endpoints, ServedContent served, @Nullable AccessLog log)
+    private HttpServer listen(List<ListenEndpoint> endpoints, ServedContent served, @Nullable AccessLog log)
             throws IOException {
         Handler handler = served.handler(space, name, transport, closing);
         return HttpServer.start(

@@ -12,7 +12,7 @@ import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.document.Ticker;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
-import io.gosling.node.admin.AdminApi;
+import io.gosling.node.admin.AdminApiHandler;
 import io.gosling.node.admin.Metrics;
 import io.gosling.node.admin.Readiness;
 import io.gosling.node.configuration.PacketConfiguration;
@@ -21,8 +21,8 @@ import io.gosling.node.process.LoggingSetup;
 import io.gosling.node.process.PortBinding;
 import io.gosling.node.process.ProcessInfo;
 import io.gosling.node.process.ReadyLine;
-import io.gosling.node.process.Transports;
-import io.gosling.node.reload.Reload;
+import io.gosling.node.process.TransportSetup;
+import io.gosling.node.reload.ConfigurationReload;
 import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.settings.BadConfiguration;
@@ -42,7 +42,7 @@ public final class RunningPacketDispatcher implements AutoCloseable {
     private final Readiness readiness = new Readiness(() -> null);
     private final PacketSettings settings;
     private final PacketDispatcher dispatcher;
-    private final Reload reload;
+    private final ConfigurationReload reload;
     private volatile String adminAddress = "-";
 
     private RunningPacketDispatcher(Values values, PacketSettings settings, ConfigurationSource again, Runnable failed)
@@ -50,9 +50,9 @@ public final class RunningPacketDispatcher implements AutoCloseable {
         this.settings = settings;
         try {
             dispatcher = closing.add(prepare(settings, failed));
-            Transport transport = closing.add(Transports.open(values));
+            Transport transport = closing.add(TransportSetup.open(values));
             Metrics metrics = closing.add(PacketMetrics.of(dispatcher));
-            reload = new Reload(
+            reload = new ConfigurationReload(
                     DispatchSettings.ALL,
                     List.of(ReloadablePart.check(PacketConfiguration::of), LoggingSetup.part()),
                     values,
@@ -61,7 +61,8 @@ public final class RunningPacketDispatcher implements AutoCloseable {
                     values,
                     RunningFrontEnd.addresses(values).admin(),
                     transport,
-                    new AdminApi(readiness, metrics::scrape, this::report, () -> AdminServerSetup.answer(reload))));
+                    new AdminApiHandler(
+                            readiness, metrics::scrape, this::report, () -> AdminServerSetup.answer(reload))));
             adminAddress = PortBinding.text(admin.address());
             // The cluster address is announced last.
             dispatcher.begin();

@@ -13,7 +13,7 @@ import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.dispatcher.settings.HedgeSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
-import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.settings.Declarations;
@@ -110,7 +110,7 @@ public final class DispatchSettings {
             PacketSettings.ALL,
             OF_NODES,
             UnixAndProxySettings.ALL,
-            ClusterTimings.OF_MEMBERS,
+            ClusterTimeouts.OF_MEMBERS,
             HttpLimits.ALL,
             AccessLogSettings.ALL,
             HttpsSettings.ALL,

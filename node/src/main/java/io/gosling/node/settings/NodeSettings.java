@@ -10,11 +10,11 @@ import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.disk.DiskSettings;
 import io.gosling.gos.membership.ClusterSettings;
-import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.QuorumSettings;
-import io.gosling.gos.memory.NoLeasePolicy;
+import io.gosling.gos.memory.StaleWithoutLeasePolicy;
 import io.gosling.gos.replacement.AgeingSettings;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.gos.warm.WarmSettings;
@@ -128,13 +128,13 @@ public final class NodeSettings {
             UnixAndProxySettings.ALL,
             OriginSettings.ALL,
             QuorumSettings.ALL,
-            List.of(NoLeasePolicy.SETTING),
+            List.of(StaleWithoutLeasePolicy.SETTING),
             WarmSettings.ALL,
             DiskSettings.ALL,
             ReplicationSettings.ALL,
             RepositorySettings.ALL,
-            ClusterTimings.OF_MEMBERS,
-            ClusterTimings.OF_NODES,
+            ClusterTimeouts.OF_MEMBERS,
+            ClusterTimeouts.OF_NODES,
             HttpLimits.ALL,
             DispatchSettings.OF_NODES,
             AccessLogSettings.ALL,

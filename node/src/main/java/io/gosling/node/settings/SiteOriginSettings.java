@@ -1,7 +1,7 @@
 package io.gosling.node.settings;
 
-import io.gosling.origin.upstream.Mount;
 import io.gosling.origin.upstream.OriginAddress;
+import io.gosling.origin.upstream.OriginPathMapping;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.UpstreamServers;
 import io.gosling.settings.Declarations;
@@ -65,7 +65,7 @@ public final class SiteOriginSettings {
      */
     public static OriginSettings of(String site, Values rule, Values node) {
         String path = rule.get(PATH).toString();
-        Mount mount = new Mount(
+        OriginPathMapping mount = new OriginPathMapping(
                 site, path, rule.find(STRIP).orElse(""), rule.find(PREFIX).orElse(""));
         UpstreamServers servers = new UpstreamServers(
                 rule.find(SERVERS).orElse(List.of()), rule.find(BACKUPS).orElse(List.of()));

@@ -1,6 +1,6 @@
 package io.gosling.node.settings;
 
-import io.gosling.netty.listen.RemoteAddress;
+import io.gosling.netty.listen.ClientAddress;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingType;
@@ -55,7 +55,7 @@ public final class UnixAndProxySettings {
             if (address instanceof InetSocketAddress inet && inet.getAddress() != null) {
                 return block != null && block.contains(inet.getAddress());
             }
-            return block == null && address.equals(RemoteAddress.OF_UNIX_SOCKET);
+            return block == null && address.equals(ClientAddress.OF_UNIX_SOCKET);
         }
     }
 

@@ -10,7 +10,7 @@ import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.disk.DiskSettings;
-import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.node.configuration.NodeConfiguration;
@@ -130,7 +130,7 @@ public record ClusterPlan(
             drain = nodes.get(CommonSettings.DRAIN);
         }
         return drain.plus(nodes.get(CommonSettings.DRAIN_DELAY))
-                .plus(nodes.get(ClusterTimings.LEAVE).multipliedBy(2))
+                .plus(nodes.get(ClusterTimeouts.LEAVE).multipliedBy(2))
                 .plus(BEYOND);
     }
 
@@ -199,7 +199,7 @@ public record ClusterPlan(
         add(arguments, CommonSettings.PORT, Integer.toString(values.get(CommonSettings.PORT)));
         add(arguments, CommonSettings.ADMIN_PORT, Integer.toString(values.get(CommonSettings.ADMIN_PORT)));
         member(arguments, clusterPort, others);
-        for (Setting<Duration> common : List.of(ClusterTimings.HEARTBEAT, ClusterTimings.SILENCE)) {
+        for (Setting<Duration> common : List.of(ClusterTimeouts.HEARTBEAT, ClusterTimeouts.SILENCE)) {
             pass(arguments, nodes, common, TimeSpan::format);
         }
         passDrain(arguments);

@@ -8,7 +8,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class MetricsTest {
-    private final AnswerCounters answers = new AnswerCounters();
+    private final ResponseCounters answers = new ResponseCounters();
 
     @Test
     void everyAnswerIsCountedOnceUnderItsKind() {

@@ -2,7 +2,7 @@ package io.gosling.node.cli;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.warm.WarmSettings;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.settings.Setting;
@@ -20,7 +20,7 @@ class DrainVerbTest {
     void itWaitsForAsLongAsTheSettingsMayMakeADrainTake() {
         Duration delay = longest(CommonSettings.DRAIN_DELAY);
         Duration transfer = longest(WarmSettings.HAND_OVER);
-        Duration leave = longest(ClusterTimings.LEAVE).multipliedBy(2);
+        Duration leave = longest(ClusterTimeouts.LEAVE).multipliedBy(2);
         Duration drain = (delay.compareTo(transfer) > 0 ? delay : transfer)
                 .plus(longest(CommonSettings.DRAIN))
                 .plus(leave);

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.FileStamp;
 import io.gosling.replication.graph.GraphFindings;
+import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteFile.Reading;
-import io.gosling.replication.graph.SiteGraph;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,13 +35,13 @@ class GraphFormatsTest {
     }
 
     private GraphFindings findings(String... entries) {
-        return GraphFindings.of(SiteGraph.of(files), List.of(entries));
+        return GraphFindings.of(LinkGraph.of(files), List.of(entries));
     }
 
     @Test
     void theJsonHasEveryFileAndItsLinksWithTheirPlaces() {
         page("/index.html", "<a href='a%22b.png'><a href=gone>").image("/a%22b.png");
-        SiteGraph graph = SiteGraph.of(files);
+        LinkGraph graph = LinkGraph.of(files);
         StringBuilder json = new StringBuilder();
         GraphJson.write(graph, findings("/"), line -> json.append(line).append('\n'));
         assertEquals(
@@ -71,7 +71,7 @@ class GraphFormatsTest {
                 .image("/lost.png");
         StringBuilder dot = new StringBuilder();
         GraphDot.write(
-                SiteGraph.of(files), findings("/"), line -> dot.append(line).append('\n'));
+                LinkGraph.of(files), findings("/"), line -> dot.append(line).append('\n'));
         assertTrue(dot.toString().contains("\"/index.html\" -> \"/a.html\" [label=2];"), dot::toString);
         assertTrue(dot.toString().contains("\"/gone\" [style=dashed];"), dot::toString);
         assertTrue(dot.toString().contains("\"/lost.png\" [color=gray, fontcolor=gray];"), dot::toString);

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.node.run.MemberBackends;
@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 class NodeFrontEndConfigurationTest {
     private static final Values ON = Values.none().with(NodeSettings.DISPATCH, List.of("on"));
 
-    private static Node node(String name, Node.Phase phase) {
-        return new Node(
+    private static ClusterMember node(String name, ClusterMember.Phase phase) {
+        return new ClusterMember(
                 name,
                 name.hashCode(),
                 NodeRole.ALL,
@@ -40,7 +40,7 @@ class NodeFrontEndConfigurationTest {
                 NodeProfile.PLAIN);
     }
 
-    private static List<Backend.State> states(Node self, Node... others) {
+    private static List<Backend.State> states(ClusterMember self, ClusterMember... others) {
         return MemberBackends.backends(MemberBackends.withSelf(self, List.of(others))).stream()
                 .map(Backend::state)
                 .toList();
@@ -142,24 +142,30 @@ class NodeFrontEndConfigurationTest {
 
     @Test
     void whoLeavesSendsRequestsToTheOthersAndServesThemItselfWhereNobodyElseIs() {
-        Node self = node("n1", Node.Phase.LEAVING);
+        ClusterMember self = node("n1", ClusterMember.Phase.LEAVING);
         assertEquals(List.of(Backend.State.READY), states(self));
         assertEquals(
-                List.of(Backend.State.DRAINING, Backend.State.READY), states(self, node("n2", Node.Phase.LEAVING)));
-        assertEquals(List.of(Backend.State.READY, Backend.State.DRAINING), states(self, node("n2", Node.Phase.READY)));
-        assertEquals(List.of(Backend.State.READY), states(node("n1", Node.Phase.STARTING)), "alone, cold or not");
+                List.of(Backend.State.DRAINING, Backend.State.READY),
+                states(self, node("n2", ClusterMember.Phase.LEAVING)));
+        assertEquals(
+                List.of(Backend.State.READY, Backend.State.DRAINING),
+                states(self, node("n2", ClusterMember.Phase.READY)));
+        assertEquals(
+                List.of(Backend.State.READY), states(node("n1", ClusterMember.Phase.STARTING)), "alone, cold or not");
         assertEquals(
                 1,
-                states(node("n1", Node.Phase.STARTING), node("n2", Node.Phase.READY))
+                states(node("n1", ClusterMember.Phase.STARTING), node("n2", ClusterMember.Phase.READY))
                         .size());
     }
 
     @Test
     void nodesThatDispatchCountAsFrontEnds() {
         NodeProfile dispatching = NodeProfile.PLAIN.dispatching(true);
-        Node n2 = new Node("n2", 2, NodeRole.ALL, null, null, null, Node.Phase.READY, dispatching);
-        Node frontEnd = new Node("f", 3, NodeRole.FRONT_END, null, null, null, Node.Phase.READY, NodeProfile.PLAIN);
-        assertEquals(2, MemberBackends.frontEnds(List.of(n2, node("n3", Node.Phase.READY), frontEnd)));
+        ClusterMember n2 =
+                new ClusterMember("n2", 2, NodeRole.ALL, null, null, null, ClusterMember.Phase.READY, dispatching);
+        ClusterMember frontEnd = new ClusterMember(
+                "f", 3, NodeRole.FRONT_END, null, null, null, ClusterMember.Phase.READY, NodeProfile.PLAIN);
+        assertEquals(2, MemberBackends.frontEnds(List.of(n2, node("n3", ClusterMember.Phase.READY), frontEnd)));
         assertEquals(0, MemberBackends.frontEnds(List.of(n2.leaving())));
     }
 }

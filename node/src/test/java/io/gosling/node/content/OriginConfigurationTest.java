@@ -11,12 +11,12 @@ import io.gosling.node.configuration.SiteConfiguration;
 import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.origin.upstream.FailoverSettings;
-import io.gosling.origin.upstream.Mount;
 import io.gosling.origin.upstream.OriginAddress;
+import io.gosling.origin.upstream.OriginPathMapping;
 import io.gosling.origin.upstream.OriginSettings;
-import io.gosling.origin.upstream.OriginTimes;
+import io.gosling.origin.upstream.OriginTimeouts;
 import io.gosling.origin.upstream.OriginTrust;
-import io.gosling.purge.message.Selector;
+import io.gosling.purge.message.PurgeSelector;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Values;
 import io.gosling.site.HotSites;
@@ -45,7 +45,7 @@ class OriginConfigurationTest {
         assertEquals(new OriginAddress(true, "app.example.org", 443), address);
         var settings = OriginSettings.of(new OriginAddress(true, "app.example.org", 443), values);
         assertTrue(settings.keepsHost());
-        assertEquals(7, settings.get(OriginTimes.HEADER).toSeconds());
+        assertEquals(7, settings.get(OriginTimeouts.HEADER).toSeconds());
         assertNull(ServedContent.origin(read("dir: /srv"), List.of()));
     }
 
@@ -68,17 +68,17 @@ class OriginConfigurationTest {
                 """);
         List<OriginSettings> origins = SiteConfiguration.origins(values);
         OriginSettings api = origins.getFirst();
-        assertEquals(new Mount("shop", "/api/**", "/api", ""), api.mount());
+        assertEquals(new OriginPathMapping("shop", "/api/**", "/api", ""), api.mount());
         assertEquals(2, api.servers().usual().size());
         assertEquals("http://10.0.0.7:3000", api.servers().backups().getFirst().toString());
-        assertEquals(2, api.get(OriginTimes.HEADER).toSeconds());
+        assertEquals(2, api.get(OriginTimeouts.HEADER).toSeconds());
         assertEquals(9, api.get(OriginSettings.CONNECTIONS));
         assertEquals(60, api.get(OriginSettings.NEGATIVE_TTL).toSeconds());
         assertEquals("/healthz", api.find(FailoverSettings.CHECK).orElseThrow());
         assertTrue(api.keepsHost());
         OriginSettings rest = origins.getLast();
-        assertEquals(new Mount("shop", "/**", "", ""), rest.mount());
-        assertEquals(7, rest.get(OriginTimes.HEADER).toSeconds());
+        assertEquals(new OriginPathMapping("shop", "/**", "", ""), rest.mount());
+        assertEquals(7, rest.get(OriginTimeouts.HEADER).toSeconds());
         assertTrue(!rest.get(OriginTrust.VERIFY) && !rest.keepsHost());
         assertEquals(
                 List.of("/api/**", "/**"),
@@ -118,7 +118,7 @@ class OriginConfigurationTest {
         assertTrue(refused.complaints().getFirst().contains("path: value \"/**\" twice"), refused.toString());
     }
 
-    private static List<String> keys(Selector selector, Values values) throws Exception {
+    private static List<String> keys(PurgeSelector selector, Values values) throws Exception {
         return SitePurgeKeys.of(
                         new HotSites(SiteConfiguration.sites(values), HotDocuments.none()),
                         SiteConfiguration.origins(values),
@@ -137,7 +137,7 @@ class OriginConfigurationTest {
                 """);
         assertEquals(
                 List.of("Key[key=/shop/api/a]", "Key[key=http://shop/api/a?b]", "Key[key=https://shop/api/a?b]"),
-                keys(new Selector.Url("https://shop.test/api/%61?b"), values));
+                keys(new PurgeSelector.Url("https://shop.test/api/%61?b"), values));
         assertEquals(
                 List.of(
                         "Key[key=/main/x]",
@@ -145,12 +145,12 @@ class OriginConfigurationTest {
                         "Key[key=https://main@other.test/x]",
                         "Key[key=http://main@other.test:443/x]",
                         "Key[key=https://main@other.test:80/x]"),
-                keys(new Selector.Url("http://other.test/x"), values));
+                keys(new PurgeSelector.Url("http://other.test/x"), values));
         assertEquals(
                 List.of("Prefix[prefix=/shop/]", "Prefix[prefix=http://shop/]", "Prefix[prefix=https://shop/]"),
-                keys(new Selector.Host("shop.test"), values));
-        assertTrue(keys(new Selector.Url("/x"), values).contains("OnEveryHost[target=/x, prefix=false]"));
-        assertEquals(List.of("Tag[tag=t]"), keys(new Selector.Tag("t"), values));
+                keys(new PurgeSelector.Host("shop.test"), values));
+        assertTrue(keys(new PurgeSelector.Url("/x"), values).contains("OnEveryHost[target=/x, prefix=false]"));
+        assertEquals(List.of("Tag[tag=t]"), keys(new PurgeSelector.Tag("t"), values));
     }
 
     @Test

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.http.Headers;
 import io.gosling.netty.limits.Http2Limits;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.node.settings.HttpsSettings;
@@ -80,7 +80,7 @@ class HttpsSetupTest {
         String key = "private-key=" + folder.resolve("a.key");
         try (HttpsSetup https =
                 HttpsSetup.open(values("https-port=8443", certificate, key, "hsts.max-age=1h", "hsts.subdomains=on"))) {
-            List<Endpoint> both = https.endpoints(PLAIN);
+            List<ListenEndpoint> both = https.endpoints(PLAIN);
             assertEquals(
                     List.of(80, 8443),
                     both.stream()
@@ -95,8 +95,9 @@ class HttpsSetupTest {
             assertEquals(8443, https.redirectPort(new InetSocketAddress(8443)));
         }
         try (HttpsSetup none = HttpsSetup.open(Values.none())) {
-            List<Endpoint> plain = none.endpoints(PLAIN);
-            assertEquals(List.of(PLAIN), plain.stream().map(Endpoint::address).toList());
+            List<ListenEndpoint> plain = none.endpoints(PLAIN);
+            assertEquals(
+                    List.of(PLAIN), plain.stream().map(ListenEndpoint::address).toList());
             assertNull(plain.getFirst().tls());
         }
     }

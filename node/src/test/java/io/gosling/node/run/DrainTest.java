@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.gosling.gos.warm.DrainTransferReport;
-import io.gosling.gos.warm.TransferCounts;
+import io.gosling.gos.warm.MoveResult;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.DrainReport;
 import io.gosling.testing.FakeExchange;
@@ -64,7 +64,7 @@ class DrainTest {
         return new DrainTransferReport(
                 12,
                 3,
-                new TransferCounts(6, 1, 2, missed, 1536),
+                new MoveResult(6, 1, 2, missed, 1536),
                 new TreeSet<>(List.of("n2", "n3")),
                 Duration.ofMillis(40));
     }
@@ -101,7 +101,7 @@ class DrainTest {
 
     @Test
     void aNodeThatIsAloneHasNobodyToHandOverTo() throws Exception {
-        var alone = new DrainTransferReport(12, 0, TransferCounts.NOTHING, new TreeSet<>(), Duration.ZERO);
+        var alone = new DrainTransferReport(12, 0, MoveResult.NOTHING, new TreeSet<>(), Duration.ZERO);
         assertEquals(
                 "n1 has left; it held 12 objects, and nobody took any\n",
                 DrainReport.write(AdminClient.parse(ask(alone).responseText())));

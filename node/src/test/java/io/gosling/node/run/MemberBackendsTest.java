@@ -3,7 +3,7 @@ package io.gosling.node.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import java.net.InetSocketAddress;
@@ -18,23 +18,23 @@ import org.junit.jupiter.api.Test;
 
 /** Tests the notification of changed back-ends. */
 class MemberBackendsTest {
-    private static List<Node> nodes(int count) {
+    private static List<ClusterMember> nodes(int count) {
         return IntStream.rangeClosed(1, count)
-                .mapToObj(i -> new Node(
+                .mapToObj(i -> new ClusterMember(
                         "n" + i,
                         i,
                         NodeRole.ALL,
                         null,
                         new InetSocketAddress("127.0.0.1", 8000 + i),
                         null,
-                        Node.Phase.READY,
+                        ClusterMember.Phase.READY,
                         NodeProfile.PLAIN))
                 .toList();
     }
 
     @Test
     void listenersHearTheSetAtOnceAndAfterEachChange() {
-        AtomicReference<List<Node>> present = new AtomicReference<>(List.of());
+        AtomicReference<List<ClusterMember>> present = new AtomicReference<>(List.of());
         MemberBackends members = new MemberBackends(present::get);
         List<Integer> heard = new ArrayList<>();
         var watch = members.watch(backends -> heard.add(backends.size()));
@@ -48,7 +48,7 @@ class MemberBackendsTest {
 
     @Test
     void noLockIsHeldWhileAListenerIsTold() throws Exception {
-        AtomicReference<List<Node>> present = new AtomicReference<>(List.of());
+        AtomicReference<List<ClusterMember>> present = new AtomicReference<>(List.of());
         MemberBackends members = new MemberBackends(present::get);
         AtomicInteger heardByTheOther = new AtomicInteger(-1);
         members.watch(backends -> {
@@ -75,7 +75,7 @@ class MemberBackendsTest {
     @Test
     void aListenerIsToldByOneThreadAtATimeAndOfTheNewestSetLast() throws Exception {
         for (int round = 0; round < 200; round++) {
-            AtomicReference<List<Node>> present = new AtomicReference<>(List.of());
+            AtomicReference<List<ClusterMember>> present = new AtomicReference<>(List.of());
             MemberBackends members = new MemberBackends(present::get);
             AtomicInteger inside = new AtomicInteger();
             AtomicBoolean overlapped = new AtomicBoolean();
@@ -112,8 +112,8 @@ class MemberBackendsTest {
         }
     }
 
-    private static Node node(String name, int port, Node.Phase phase) {
-        return new Node(
+    private static ClusterMember node(String name, int port, ClusterMember.Phase phase) {
+        return new ClusterMember(
                 name,
                 port,
                 NodeRole.ALL,
@@ -124,7 +124,7 @@ class MemberBackendsTest {
                 NodeProfile.PLAIN);
     }
 
-    private static List<String> backends(Node... members) {
+    private static List<String> backends(ClusterMember... members) {
         return MemberBackends.backends(List.of(members)).stream()
                 .map(backend -> backend.name() + " " + backend.address().getPort() + " " + backend.state())
                 .toList();
@@ -132,9 +132,9 @@ class MemberBackendsTest {
 
     @Test
     void ofTwoNodesWithOneNameTheYoungerIsTheBackEnd() {
-        Node other = node("n1", 8001, Node.Phase.READY);
-        Node older = node("n2", 8009, Node.Phase.READY);
-        Node younger = node("n2", 8002, Node.Phase.READY);
+        ClusterMember other = node("n1", 8001, ClusterMember.Phase.READY);
+        ClusterMember older = node("n2", 8009, ClusterMember.Phase.READY);
+        ClusterMember younger = node("n2", 8002, ClusterMember.Phase.READY);
         assertEquals(List.of("n1 8001 READY", "n2 8002 READY"), backends(other, younger, older));
         assertEquals(List.of("n1 8001 READY", "n2 8002 READY"), backends(other, younger, older.leaving()));
         assertEquals(List.of("n1 8001 READY", "n2 8009 READY"), backends(other, younger.leaving(), older));
@@ -143,18 +143,18 @@ class MemberBackendsTest {
 
     @Test
     void anOlderNodeIsNoBackEndWhileTheYoungerOneStarts() {
-        Node other = node("n1", 8001, Node.Phase.READY);
-        Node older = node("n2", 8009, Node.Phase.READY);
-        Node younger = node("n2", 8002, Node.Phase.STARTING);
+        ClusterMember other = node("n1", 8001, ClusterMember.Phase.READY);
+        ClusterMember older = node("n2", 8009, ClusterMember.Phase.READY);
+        ClusterMember younger = node("n2", 8002, ClusterMember.Phase.STARTING);
         assertEquals(List.of("n1 8001 READY"), backends(other, younger, older));
         assertEquals(List.of("n2 8002 READY"), backends(younger, older));
     }
 
     @Test
     void aNodeThatDispatchesIsItselfAndNotWhoHadItsNameBefore() {
-        Node self = node("n2", 8002, Node.Phase.READY);
-        Node other = node("n1", 8001, Node.Phase.READY);
-        Node older = node("n2", 8009, Node.Phase.READY);
+        ClusterMember self = node("n2", 8002, ClusterMember.Phase.READY);
+        ClusterMember other = node("n1", 8001, ClusterMember.Phase.READY);
+        ClusterMember older = node("n2", 8009, ClusterMember.Phase.READY);
         assertEquals(List.of(other, self), MemberBackends.withSelf(self, List.of(other, older)));
         assertEquals(
                 List.of(other, older, self.leaving()),
@@ -164,10 +164,24 @@ class MemberBackendsTest {
 
     @Test
     void twoFrontEndsWithOneNameAreTwo() {
-        Node frontEnd = new Node(
-                "front-end-8080", 1, NodeRole.FRONT_END, null, null, null, Node.Phase.READY, NodeProfile.PLAIN);
-        Node onAnotherHost = new Node(
-                "front-end-8080", 2, NodeRole.FRONT_END, null, null, null, Node.Phase.READY, NodeProfile.PLAIN);
+        ClusterMember frontEnd = new ClusterMember(
+                "front-end-8080",
+                1,
+                NodeRole.FRONT_END,
+                null,
+                null,
+                null,
+                ClusterMember.Phase.READY,
+                NodeProfile.PLAIN);
+        ClusterMember onAnotherHost = new ClusterMember(
+                "front-end-8080",
+                2,
+                NodeRole.FRONT_END,
+                null,
+                null,
+                null,
+                ClusterMember.Phase.READY,
+                NodeProfile.PLAIN);
         assertEquals(2, MemberBackends.frontEnds(List.of(frontEnd, onAnotherHost)));
     }
 }

@@ -19,10 +19,10 @@ import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.CacheSettings;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
-import io.gosling.gos.membership.ClusterTimings;
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.netty.handoff.HandoffFrame;
@@ -207,12 +207,18 @@ class PartsTest {
         InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
         InetSocketAddress other = new InetSocketAddress("127.0.0.1", 8082);
         List<Backend> backends = MemberBackends.backends(List.of(
-                new Node("n1", 1, NodeRole.ALL, null, http, null, Node.Phase.LEAVING, NodeProfile.PLAIN),
-                new Node("n1", 2, NodeRole.ALL, null, other, null, Node.Phase.READY, NodeProfile.PLAIN),
-                new Node("n2", 3, NodeRole.WEB, null, http, null, Node.Phase.LEAVING, NodeProfile.PLAIN),
-                new Node("n3", 4, NodeRole.STORE, null, http, null, Node.Phase.READY, NodeProfile.PLAIN),
-                new Node("n4", 5, NodeRole.ALL, null, null, null, Node.Phase.READY, NodeProfile.PLAIN),
-                new Node("f", 6, NodeRole.FRONT_END, null, http, null, Node.Phase.READY, NodeProfile.PLAIN)));
+                new ClusterMember(
+                        "n1", 1, NodeRole.ALL, null, http, null, ClusterMember.Phase.LEAVING, NodeProfile.PLAIN),
+                new ClusterMember(
+                        "n1", 2, NodeRole.ALL, null, other, null, ClusterMember.Phase.READY, NodeProfile.PLAIN),
+                new ClusterMember(
+                        "n2", 3, NodeRole.WEB, null, http, null, ClusterMember.Phase.LEAVING, NodeProfile.PLAIN),
+                new ClusterMember(
+                        "n3", 4, NodeRole.STORE, null, http, null, ClusterMember.Phase.READY, NodeProfile.PLAIN),
+                new ClusterMember(
+                        "n4", 5, NodeRole.ALL, null, null, null, ClusterMember.Phase.READY, NodeProfile.PLAIN),
+                new ClusterMember(
+                        "f", 6, NodeRole.FRONT_END, null, http, null, ClusterMember.Phase.READY, NodeProfile.PLAIN)));
         assertEquals(List.of(Backend.ready("n1", other), new Backend("n2", http, 1, Backend.State.DRAINING)), backends);
     }
 
@@ -222,18 +228,45 @@ class PartsTest {
         assertEquals(
                 2,
                 MemberBackends.frontEnds(List.of(
-                        new Node("n1", 1, NodeRole.ALL, null, http, null, Node.Phase.READY, NodeProfile.PLAIN),
-                        new Node("f1", 2, NodeRole.FRONT_END, null, http, null, Node.Phase.READY, NodeProfile.PLAIN),
-                        new Node("f2", 3, NodeRole.FRONT_END, null, http, null, Node.Phase.LEAVING, NodeProfile.PLAIN),
-                        new Node("f3", 4, NodeRole.FRONT_END, null, http, null, Node.Phase.READY, NodeProfile.PLAIN))));
+                        new ClusterMember(
+                                "n1", 1, NodeRole.ALL, null, http, null, ClusterMember.Phase.READY, NodeProfile.PLAIN),
+                        new ClusterMember(
+                                "f1",
+                                2,
+                                NodeRole.FRONT_END,
+                                null,
+                                http,
+                                null,
+                                ClusterMember.Phase.READY,
+                                NodeProfile.PLAIN),
+                        new ClusterMember(
+                                "f2",
+                                3,
+                                NodeRole.FRONT_END,
+                                null,
+                                http,
+                                null,
+                                ClusterMember.Phase.LEAVING,
+                                NodeProfile.PLAIN),
+                        new ClusterMember(
+                                "f3",
+                                4,
+                                NodeRole.FRONT_END,
+                                null,
+                                http,
+                                null,
+                                ClusterMember.Phase.READY,
+                                NodeProfile.PLAIN))));
     }
 
     @Test
     void whereClientsReachANodeIsKnownAndWhatIsNoUrlIsNone() {
         InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
         List<Backend> backends = MemberBackends.backends(List.of(
-                new Node("n1", 1, NodeRole.ALL, null, http, null, Node.Phase.READY, profile("https://n1.test")),
-                new Node("n2", 2, NodeRole.ALL, null, http, null, Node.Phase.READY, profile("n2.test/path"))));
+                new ClusterMember(
+                        "n1", 1, NodeRole.ALL, null, http, null, ClusterMember.Phase.READY, profile("https://n1.test")),
+                new ClusterMember(
+                        "n2", 2, NodeRole.ALL, null, http, null, ClusterMember.Phase.READY, profile("n2.test/path"))));
         assertEquals(
                 List.of(
                         Backend.ready("n1", http).withPublicUrl(PublicUrl.parse("https://n1.test")),
@@ -249,8 +282,8 @@ class PartsTest {
     void whatANodeCanCarryAndItsGroupsAreKnown() {
         InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
         NodeProfile profile = new NodeProfile(null, 2.5, Set.of("images", "video"));
-        List<Backend> backends = MemberBackends.backends(
-                List.of(new Node("n1", 1, NodeRole.ALL, null, http, null, Node.Phase.READY, profile)));
+        List<Backend> backends = MemberBackends.backends(List.of(
+                new ClusterMember("n1", 1, NodeRole.ALL, null, http, null, ClusterMember.Phase.READY, profile)));
         assertEquals(
                 List.of(new Backend("n1", http, 2.5, Backend.State.READY).withLabels(Set.of("images", "video"))),
                 backends);
@@ -259,9 +292,12 @@ class PartsTest {
     @Test
     void aNodeThatFillsItsMemoryIsABackEndWhereThereIsNoOther() {
         InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
-        Node ready = new Node("n1", 1, NodeRole.ALL, null, http, null, Node.Phase.READY, NodeProfile.PLAIN);
-        Node starting = new Node("n2", 2, NodeRole.ALL, null, http, null, Node.Phase.STARTING, NodeProfile.PLAIN);
-        Node leaving = new Node("n3", 3, NodeRole.ALL, null, http, null, Node.Phase.LEAVING, NodeProfile.PLAIN);
+        ClusterMember ready = new ClusterMember(
+                "n1", 1, NodeRole.ALL, null, http, null, ClusterMember.Phase.READY, NodeProfile.PLAIN);
+        ClusterMember starting = new ClusterMember(
+                "n2", 2, NodeRole.ALL, null, http, null, ClusterMember.Phase.STARTING, NodeProfile.PLAIN);
+        ClusterMember leaving = new ClusterMember(
+                "n3", 3, NodeRole.ALL, null, http, null, ClusterMember.Phase.LEAVING, NodeProfile.PLAIN);
         Backend draining = new Backend("n3", http, 1, Backend.State.DRAINING);
         assertEquals(List.of(Backend.ready("n1", http)), MemberBackends.backends(List.of(ready, starting)));
         assertEquals(List.of(Backend.ready("n2", http), draining), MemberBackends.backends(List.of(starting, leaving)));
@@ -515,15 +551,15 @@ class PartsTest {
         assertEquals(MIB, cache.sliceBytes());
         assertEquals("lfu-aging", cache.get(CacheSettings.REPLACEMENT));
         assertEquals(32 * MIB, NodeConfiguration.hashLimit(values, cache));
-        assertEquals(new ClusterTimings(Values.none()), NodeConfiguration.timings(Values.none()));
+        assertEquals(new ClusterTimeouts(Values.none()), NodeConfiguration.timings(Values.none()));
         Values slow = Values.none()
-                .with(ClusterTimings.LOCATE, List.of("3s"))
-                .with(ClusterTimings.PROGRESS, List.of("700ms"))
-                .with(ClusterTimings.MEMORY_FIRST_BYTE, List.of("90ms"));
-        ClusterTimings expected = new ClusterTimings(Values.none())
-                .with(ClusterTimings.LOCATE, Duration.ofSeconds(3))
-                .with(ClusterTimings.PROGRESS, Duration.ofMillis(700))
-                .with(ClusterTimings.MEMORY_FIRST_BYTE, Duration.ofMillis(90));
+                .with(ClusterTimeouts.LOCATE, List.of("3s"))
+                .with(ClusterTimeouts.PROGRESS, List.of("700ms"))
+                .with(ClusterTimeouts.MEMORY_FIRST_BYTE, List.of("90ms"));
+        ClusterTimeouts expected = new ClusterTimeouts(Values.none())
+                .with(ClusterTimeouts.LOCATE, Duration.ofSeconds(3))
+                .with(ClusterTimeouts.PROGRESS, Duration.ofMillis(700))
+                .with(ClusterTimeouts.MEMORY_FIRST_BYTE, Duration.ofMillis(90));
         assertEquals(expected, NodeConfiguration.timings(slow));
         Values small = values.with(CacheSettings.HEADROOM, List.of("1m"));
         assertEquals(

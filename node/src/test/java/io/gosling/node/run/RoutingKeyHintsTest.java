@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.policy.RoutingKeyHash;
 import io.gosling.dispatcher.settings.RoutingKeyRule;
-import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.objecttable.AgedCount;
-import io.gosling.gos.warm.HotKey;
+import io.gosling.gos.warm.MovableObject;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Test;
 
 /** From objects that nodes hold to targets that a front-end sends them. */
 class RoutingKeyHintsTest {
-    private static final Node N1 = Node.named("n1", 1);
-    private static final Node N2 = Node.named("n2", 2);
+    private static final ClusterMember N1 = ClusterMember.named("n1", 1);
+    private static final ClusterMember N2 = ClusterMember.named("n2", 2);
 
-    private static HotKey object(String key, double count) {
-        return new HotKey(key, new AgedCount(count, 0), 100);
+    private static MovableObject object(String key, double count) {
+        return new MovableObject(key, new AgedCount(count, 0), 100);
     }
 
     private static long[] targets(String... urls) {
@@ -34,7 +34,7 @@ class RoutingKeyHintsTest {
 
     @Test
     void theHottestAreLastSoThatTheyAreForgottenLast() {
-        Map<Node, List<HotKey>> lists = Map.of(
+        Map<ClusterMember, List<MovableObject>> lists = Map.of(
                 N1, List.of(object("/a", 9), object("/b", 1)),
                 N2, List.of(object("/c", 5)));
         Map<String, long[]> all = RoutingKeyHints.of(lists, RoutingKeyRule.URL, 10, 1);
@@ -57,7 +57,7 @@ class RoutingKeyHintsTest {
 
     @Test
     void variantsOfAResponseAreOneTarget() {
-        Map<Node, List<HotKey>> lists =
+        Map<ClusterMember, List<MovableObject>> lists =
                 Map.of(N1, List.of(object("http://shop/x?q=1 de", 3), object("http://shop/x?q=2 en", 2)));
         assertEquals(2, count(RoutingKeyHints.of(lists, RoutingKeyRule.URL, 10, 1), "n1"));
         assertArrayEquals(
@@ -67,9 +67,9 @@ class RoutingKeyHintsTest {
 
     @Test
     void aTargetHasAsManyHoldersAsThePolicyCanRememberAndOneOfManyIsNotAlwaysTheSameNode() {
-        List<HotKey> objects =
+        List<MovableObject> objects =
                 IntStream.range(0, 50).mapToObj(page -> object("/" + page, 1)).toList();
-        Map<Node, List<HotKey>> lists = Map.of(N1, objects, N2, objects);
+        Map<ClusterMember, List<MovableObject>> lists = Map.of(N1, objects, N2, objects);
         Map<String, long[]> several = RoutingKeyHints.of(lists, RoutingKeyRule.URL, 100, Integer.MAX_VALUE);
         assertEquals(50, count(several, "n1"));
         assertEquals(50, count(several, "n2"));
@@ -81,7 +81,7 @@ class RoutingKeyHintsTest {
 
     @Test
     void whereTargetsAreNoUrlsNothingIsKnown() {
-        Map<Node, List<HotKey>> lists = Map.of(N1, List.of(object("/a", 9)));
+        Map<ClusterMember, List<MovableObject>> lists = Map.of(N1, List.of(object("/a", 9)));
         assertEquals(Map.of(), RoutingKeyHints.of(lists, RoutingKeyRule.parse("host+path"), 10, 1));
     }
 }

@@ -9,7 +9,7 @@ import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.disk.DiskSettings;
-import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.node.process.JvmShape;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.LocalClusterSettings;
@@ -104,13 +104,13 @@ class ClusterPlanTest {
 
     @Test
     void theProcessesAreGivenTheTimeThatTheFileGivesThem() throws Exception {
-        Values file = NONE.with(CommonSettings.DRAIN, List.of("1m")).with(ClusterTimings.LEAVE, List.of("30s"));
+        Values file = NONE.with(CommonSettings.DRAIN, List.of("1m")).with(ClusterTimeouts.LEAVE, List.of("30s"));
         assertEquals(Duration.ofSeconds(60 + 2 * 30 + 5), plan(WITH_FILE, file).timeout());
     }
 
     @Test
     void theFrontEndHasTheHeartbeatOfTheNodes() throws Exception {
-        Values file = NONE.with(ClusterTimings.HEARTBEAT, List.of("2s")).with(ClusterTimings.SILENCE, List.of("20s"));
+        Values file = NONE.with(ClusterTimeouts.HEARTBEAT, List.of("2s")).with(ClusterTimeouts.SILENCE, List.of("20s"));
         String frontEnd = String.join(" ", plan(WITH_FILE, file).frontEnd(0, List.of(1, 2)));
         assertTrue(frontEnd.contains(" --cluster-heartbeat 2s --cluster-silence 20s"), frontEnd);
         assertTrue(frontEnd.contains(" --join 127.0.0.1:1,127.0.0.1:2 "), frontEnd);
@@ -146,7 +146,7 @@ class ClusterPlanTest {
                 silent.complaints());
         Values join = NONE.with(CommonSettings.JOIN, List.of("10.0.0.1:5701"));
         assertThrows(BadConfiguration.class, () -> plan(WITH_FILE, join));
-        Values impatient = NONE.with(ClusterTimings.HEARTBEAT, List.of("30s"));
+        Values impatient = NONE.with(ClusterTimeouts.HEARTBEAT, List.of("30s"));
         BadConfiguration silence = assertThrows(BadConfiguration.class, () -> plan(WITH_FILE, impatient));
         assertTrue(silence.complaints().getFirst().startsWith("cluster.silence: "), silence.getMessage());
     }

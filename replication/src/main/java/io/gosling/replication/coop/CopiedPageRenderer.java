@@ -13,9 +13,9 @@ import io.gosling.replication.members.ReplicationCounts.Event;
 import io.gosling.replication.page.CopiedLink;
 import io.gosling.replication.page.PageLinkTemplate;
 import io.gosling.replication.plan.CoopServerView;
-import io.gosling.replication.plan.LoadFigure;
-import io.gosling.replication.plan.LoadTable;
 import io.gosling.replication.plan.ServerChoice;
+import io.gosling.replication.plan.ServerLoad;
+import io.gosling.replication.plan.ServerLoadTable;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.io.IOException;
@@ -123,8 +123,8 @@ public final class CopiedPageRenderer {
 
     /** Chooses each linked document's address, once per page; returns the number of links to copies. */
     private int choose(ReplicaPeer home, Known known, byte[][] before) {
-        LoadTable heard = group.heard();
-        Map<String, LoadFigure> loads = new HashMap<>(heard.loads());
+        ServerLoadTable heard = group.heard();
+        Map<String, ServerLoad> loads = new HashMap<>(heard.loads());
         loads.put(group.self().name(), group.own());
         ServerChoice choice = new ServerChoice(
                 heard.server(home.name()).map(CoopServerView::load).orElse(null), loads);

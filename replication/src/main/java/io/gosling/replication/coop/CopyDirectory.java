@@ -3,7 +3,7 @@ package io.gosling.replication.coop;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.StoredDocument;
-import io.gosling.replication.plan.Consistency;
+import io.gosling.replication.plan.CopyConsistencyRules;
 import io.gosling.replication.plan.CopyQuotaAccounts;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -23,8 +23,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The copies that this server holds, under one quota for all homes: {@link CopyQuotaAccounts} has the accounts, a directory the
- * bytes. Copies from before a start are deleted: they are fetched again on demand.
+ * The copies that this server holds, under one quota for all homes: {@link CopyQuotaAccounts} has the accounts, a
+ * directory the bytes. Copies from before a start are deleted: they are fetched again on demand.
  *
  * <pre>
  *   reserve: room for bytes that are about to come; others are evicted for it
@@ -190,7 +190,7 @@ public final class CopyDirectory implements AutoCloseable {
     boolean keep(ReplicaCopy copy, LongSupplier told) {
         ReplicaCopy before;
         synchronized (this) {
-            if (closed || !Consistency.mayKeep(copy.version(), told.getAsLong())) {
+            if (closed || !CopyConsistencyRules.mayKeep(copy.version(), told.getAsLong())) {
                 return false;
             }
             accounts.release(copy.home(), copy.length());
@@ -210,7 +210,7 @@ public final class CopyDirectory implements AutoCloseable {
 
     /** Records a revalidation of the same copy; false where a notice has overtaken the answer. */
     synchronized boolean checked(ReplicaCopy copy, long version, long number, long nanos, LongSupplier told) {
-        if (!Consistency.mayKeep(version, told.getAsLong())) {
+        if (!CopyConsistencyRules.mayKeep(version, told.getAsLong())) {
             return false;
         }
         ReplicaCopy held = copies.get(copy.home() + copy.path());

@@ -10,7 +10,7 @@ import io.gosling.replication.members.ReplicaPeerClient;
 import io.gosling.replication.members.ReplicaPeerClient.Reply;
 import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.ReplicationCounts.Event;
-import io.gosling.replication.plan.Consistency;
+import io.gosling.replication.plan.CopyConsistencyRules;
 import io.gosling.settings.Values;
 import java.io.IOException;
 import java.io.InputStream;
@@ -38,13 +38,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Fetches copies on demand: the first request for a copy starts a fetch from its home, and it and later requests wait
  * for that same fetch (DC-Apache, section 3.1.2.2). After a short time they are redirected to the home, and the fetch
- * goes on. Requests are redirected at once if no further fetch from their home may be under way ({@link PullSlots}).
- * For many virtual threads.
+ * goes on. Requests are redirected at once if no further fetch from their home may be under way ({@link
+ * CopyFetchSlots}). For many virtual threads.
  *
  * <pre>
  *   absent -> coming: a client requests it, and the home offers it
  *   coming -> held:   all bytes are on the disk and fit the home's tag
- *   held   -> held:   revalidated, when {@link Consistency} requires it
+ *   held   -> held:   revalidated, when {@link CopyConsistencyRules} requires it
  *   held   -> absent: evicted, or the home reports that it has changed or is offered no more
  * </pre>
  */
@@ -63,10 +63,10 @@ public final class CopyFetcher {
     private final CopyDirectory copyDirectory;
     private final ReplicaPeerClient client;
     private final ReplicaSet group;
-    private final Consistency consistency;
+    private final CopyConsistencyRules consistency;
     private final Values settings;
     private final Consumer<List<EvictedCopy>> evicted;
-    private final PullSlots slots;
+    private final CopyFetchSlots slots;
     private final Map<String, Pull> pulls = new ConcurrentHashMap<>();
     /** End of the back-off of a path: clients that make up addresses must not keep its home busy. */
     private final Map<String, Long> pauses = new ConcurrentHashMap<>();
@@ -84,9 +84,9 @@ public final class CopyFetcher {
         this.client = client;
         this.group = group;
         this.settings = settings;
-        this.consistency = new Consistency(settings);
+        this.consistency = new CopyConsistencyRules(settings);
         this.evicted = evicted;
-        this.slots = new PullSlots(
+        this.slots = new CopyFetchSlots(
                 settings.get(CoopSettings.PULLS), () -> group.peers().size());
     }
 
@@ -137,7 +137,7 @@ public final class CopyFetcher {
     }
 
     private boolean isGood(ReplicaCopy copy, long wanted) {
-        return consistency.use(copy.version(), wanted, age(copy)) == Consistency.Use.SERVE;
+        return consistency.use(copy.version(), wanted, age(copy)) == CopyConsistencyRules.Use.SERVE;
     }
 
     private Duration age(ReplicaCopy copy) {
@@ -145,7 +145,10 @@ public final class CopyFetcher {
     }
 
     private boolean isWithinGrace(ReplicaCopy copy) {
-        return age(copy).compareTo(consistency.get(Consistency.VALIDATE_AFTER).plus(settings.get(CoopSettings.GRACE)))
+        return age(copy)
+                        .compareTo(consistency
+                                .get(CopyConsistencyRules.VALIDATE_AFTER)
+                                .plus(settings.get(CoopSettings.GRACE)))
                 < 0;
     }
 
@@ -299,7 +302,7 @@ public final class CopyFetcher {
             if (pauses.size() >= REFUSED) {
                 pauses.clear();
             }
-            pauses.put(key, nanos() + Math.max(nanos, Consistency.BETWEEN_QUESTIONS.toNanos()));
+            pauses.put(key, nanos() + Math.max(nanos, CopyConsistencyRules.BETWEEN_QUESTIONS.toNanos()));
         }
 
         private Brought receive(Reply reply, long asked) throws IOException {

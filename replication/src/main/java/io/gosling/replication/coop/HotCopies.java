@@ -4,7 +4,7 @@ import io.gosling.document.FileStamp;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
-import io.gosling.replication.home.CountedBuffer;
+import io.gosling.replication.home.BudgetedBuffer;
 import io.gosling.replication.members.CopyUrlPath;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -115,7 +115,7 @@ public final class HotCopies implements AutoCloseable {
     @Nullable
     StoredDocument read(ReplicaCopy copy, PreparedHeaders fields) throws IOException {
         int length = (int) copy.length();
-        CountedBuffer bytes = CountedBuffer.of(length, taken, memory);
+        BudgetedBuffer bytes = BudgetedBuffer.of(length, taken, memory);
         if (bytes == null) {
             return null;
         }

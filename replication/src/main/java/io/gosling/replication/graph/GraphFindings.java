@@ -1,6 +1,6 @@
 package io.gosling.replication.graph;
 
-import io.gosling.replication.graph.SiteGraph.Edge;
+import io.gosling.replication.graph.LinkGraph.Edge;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -50,7 +50,7 @@ public record GraphFindings(
      *
      * @param entryPaths canonical paths of entry points; {@code /} is the site's index
      */
-    public static GraphFindings of(SiteGraph graph, Collection<String> entryPaths) {
+    public static GraphFindings of(LinkGraph graph, Collection<String> entryPaths) {
         Search search = new Search();
         entryPaths.forEach(path ->
                 graph.served(path).ifPresentOrElse(file -> search.enter(file.path()), () -> search.missing.add(path)));

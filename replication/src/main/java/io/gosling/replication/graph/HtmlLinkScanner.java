@@ -34,11 +34,11 @@ final class HtmlLinkScanner {
         this.uses = new ElementUse(target(elements));
     }
 
-    static PageShape collect(String source, int charsetEnd, LinkCollector into) {
+    static PageRewritability collect(String source, int charsetEnd, LinkCollector into) {
         return new HtmlLinkScanner(source, into).collect(charsetEnd);
     }
 
-    private PageShape collect(int charsetEnd) {
+    private PageRewritability collect(int charsetEnd) {
         boolean scripts = false;
         boolean meansItsServer = false;
         boolean canvas = false;
@@ -54,7 +54,8 @@ final class HtmlLinkScanner {
                 policies.add(element.attr("content"));
             }
         }
-        return new PageShape(baseAt(), charsetEnd, scripts, meansItsServer || into.hasWithoutPlace(), policies, canvas);
+        return new PageRewritability(
+                baseAt(), charsetEnd, scripts, meansItsServer || into.hasWithoutPlace(), policies, canvas);
     }
 
     /** The offset after the head's or root's tag, or before the first element. */
@@ -112,9 +113,9 @@ final class HtmlLinkScanner {
         });
     }
 
-    private static void span(Range range, Consumer<TextSpan> use) {
+    private static void span(Range range, Consumer<TextRange> use) {
         if (range.isTracked()) {
-            use.accept(new TextSpan(range.startPos(), range.endPos()));
+            use.accept(new TextRange(range.startPos(), range.endPos()));
         }
     }
 
@@ -171,7 +172,8 @@ final class HtmlLinkScanner {
         }
         String css = text.getWholeText();
         boolean references = !(text instanceof CDataNode);
-        TextSpan where = references ? new TextSpan(range.startPos(), range.endPos()) : inSection(range.startPos(), css);
+        TextRange where =
+                references ? new TextRange(range.startPos(), range.endPos()) : inSection(range.startPos(), css);
         boolean there = references
                 ? SourceText.attribute(source, where).text().equals(css)
                 : source.startsWith(css, where.start());
@@ -181,8 +183,8 @@ final class HtmlLinkScanner {
         return there;
     }
 
-    private TextSpan inSection(int at, String css) {
+    private TextRange inSection(int at, String css) {
         int start = source.startsWith(CDATA, at) ? at + CDATA.length() : at;
-        return new TextSpan(start, start + css.length());
+        return new TextRange(start, start + css.length());
     }
 }

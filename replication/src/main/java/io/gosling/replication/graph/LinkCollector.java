@@ -35,29 +35,29 @@ final class LinkCollector {
         this.charset = charset;
     }
 
-    void address(TextSpan value, LinkKind kind, LinkUse use) {
+    void address(TextRange value, LinkKind kind, LinkUse use) {
         add(value.trimmed(source), kind, use);
     }
 
-    void srcset(TextSpan value, LinkUse use) {
+    void srcset(TextRange value, LinkUse use) {
         SourceText text = SourceText.attribute(source, value);
         Srcset.addresses(text.text()).forEach(found -> add(text.inSource(found), LinkKind.ASSET, use));
     }
 
-    void refresh(TextSpan value, LinkUse use) {
+    void refresh(TextRange value, LinkUse use) {
         SourceText text = SourceText.attribute(source, value);
         String content = text.text();
         Matcher before = REFRESH.matcher(content);
         if (before.lookingAt()) {
             String quote = before.group(2);
             int close = quote == null ? -1 : content.indexOf(quote, before.end());
-            TextSpan address = new TextSpan(before.end(), close < 0 ? content.length() : close).trimmed(content);
+            TextRange address = new TextRange(before.end(), close < 0 ? content.length() : close).trimmed(content);
             add(text.inSource(address), LinkKind.PAGE, use);
         }
     }
 
     /** Collects CSS; {@code references} is true if character references count in it. */
-    void style(TextSpan value, boolean references) {
+    void style(TextRange value, boolean references) {
         SourceText text = references ? SourceText.attribute(source, value) : SourceText.verbatim(source, value);
         if (hidesBackslash(text.text())) {
             withoutPlace = true;
@@ -101,12 +101,12 @@ final class LinkCollector {
         return List.copyOf(byOffset.values());
     }
 
-    private void add(TextSpan where, LinkKind kind, LinkUse use) {
+    private void add(TextRange where, LinkKind kind, LinkUse use) {
         add(where, kind, use, UnaryOperator.identity());
     }
 
     /** @param meaning decodes the text, its character references resolved */
-    private void add(TextSpan where, LinkKind kind, LinkUse use, UnaryOperator<String> meaning) {
+    private void add(TextRange where, LinkKind kind, LinkUse use, UnaryOperator<String> meaning) {
         if (where.isEmpty() || byOffset.containsKey(where.start())) {
             return;
         }

@@ -16,7 +16,7 @@ import java.util.Optional;
  *     Big5 with what may be a backslash); such a page is to be served as it is, and has no links here
  * @param shape other properties of the page that matter for rewriting it
  */
-public record PageLinks(List<Link> links, Charset charset, boolean tracked, PageShape shape) {
+public record PageLinks(List<Link> links, Charset charset, boolean tracked, PageRewritability shape) {
     public PageLinks {
         links = List.copyOf(links);
     }
@@ -35,11 +35,11 @@ public record PageLinks(List<Link> links, Charset charset, boolean tracked, Page
         // One character a byte, so that positions agree.
         String source = new String(page, StandardCharsets.ISO_8859_1);
         LinkCollector found = new LinkCollector(source, charset);
-        PageShape shape = PageShape.NONE;
+        PageRewritability shape = PageRewritability.NONE;
         if (isHtml(mediaType)) {
             shape = HtmlLinkScanner.collect(source, PageCharset.metaEnd(page, mediaType), found);
         } else if (isStyle(mediaType)) {
-            found.style(new TextSpan(0, source.length()), false);
+            found.style(new TextRange(0, source.length()), false);
             if (found.hasWithoutPlace()) {
                 return untracked(charset);
             }
@@ -48,7 +48,7 @@ public record PageLinks(List<Link> links, Charset charset, boolean tracked, Page
     }
 
     private static PageLinks untracked(Charset charset) {
-        return new PageLinks(List.of(), charset, false, PageShape.NONE);
+        return new PageLinks(List.of(), charset, false, PageRewritability.NONE);
     }
 
     /** The first base address of the page, against which its relative links are read; empty when it has none. */

@@ -12,13 +12,13 @@ import org.jsoup.parser.Parser;
  * @param starts {@code starts[i]} is where character i was written; one entry more than there are characters.
  */
 record SourceText(String text, int[] starts) {
-    static SourceText verbatim(String page, TextSpan where) {
+    static SourceText verbatim(String page, TextRange where) {
         int[] starts = new int[where.end() - where.start() + 1];
         Arrays.setAll(starts, i -> where.start() + i);
         return new SourceText(page.substring(where.start(), where.end()), starts);
     }
 
-    static SourceText attribute(String page, TextSpan where) {
+    static SourceText attribute(String page, TextRange where) {
         StringBuilder text = new StringBuilder();
         int[] starts = new int[2 * (where.end() - where.start()) + 1];
         int at = where.start();
@@ -55,7 +55,7 @@ record SourceText(String text, int[] starts) {
         return c == '#' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     }
 
-    TextSpan inSource(TextSpan inText) {
-        return new TextSpan(starts[inText.start()], starts[inText.end()]);
+    TextRange inSource(TextRange inText) {
+        return new TextRange(starts[inText.start()], starts[inText.end()]);
     }
 }

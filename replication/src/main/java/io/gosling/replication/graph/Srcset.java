@@ -7,25 +7,25 @@ import java.util.List;
 final class Srcset {
     private Srcset() {}
 
-    static List<TextSpan> addresses(String srcset) {
-        List<TextSpan> found = new ArrayList<>();
+    static List<TextRange> addresses(String srcset) {
+        List<TextRange> found = new ArrayList<>();
         int at = 0;
         while (true) {
-            while (at < srcset.length() && (TextSpan.isSpace(srcset.charAt(at)) || srcset.charAt(at) == ',')) {
+            while (at < srcset.length() && (TextRange.isSpace(srcset.charAt(at)) || srcset.charAt(at) == ',')) {
                 at++;
             }
             if (at == srcset.length()) {
                 return found;
             }
             int start = at;
-            while (at < srcset.length() && !TextSpan.isSpace(srcset.charAt(at))) {
+            while (at < srcset.length() && !TextRange.isSpace(srcset.charAt(at))) {
                 at++;
             }
             int end = at;
             while (srcset.charAt(end - 1) == ',') {
                 end--;
             }
-            found.add(new TextSpan(start, end));
+            found.add(new TextRange(start, end));
             if (end == at) {
                 at = endOfDescriptors(srcset, at);
             }

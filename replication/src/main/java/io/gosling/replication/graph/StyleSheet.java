@@ -37,7 +37,7 @@ final class StyleSheet {
     /** The depth at which the strings of an image-set stand; 0 outside of any. */
     private int imageSet;
 
-    record Address(TextSpan where, RequestDestination destination, Set<LinkCaution> cautions) {}
+    record Address(TextRange where, RequestDestination destination, Set<LinkCaution> cautions) {}
 
     private StyleSheet(String css) {
         this.css = css;
@@ -100,7 +100,7 @@ final class StyleSheet {
     private void quoted() {
         begin("\"");
         boolean address = imageSet > 0 && depth == imageSet;
-        TextSpan content = string();
+        TextRange content = string();
         if (address) {
             keep(content);
         }
@@ -150,31 +150,31 @@ final class StyleSheet {
         while (at < css.length() && css.charAt(at) != ')') {
             at += CssEscape.length(css, at);
         }
-        keep(new TextSpan(start, at));
+        keep(new TextRange(start, at));
     }
 
-    private TextSpan string() {
+    private TextRange string() {
         char quote = css.charAt(at);
         at++;
         int start = at;
         while (at < css.length() && css.charAt(at) != quote && !CssEscape.isLineBreak(css.charAt(at))) {
             at += CssEscape.length(css, at);
         }
-        TextSpan content = new TextSpan(start, at);
+        TextRange content = new TextRange(start, at);
         at = Math.min(at + 1, css.length());
         return content;
     }
 
-    private void keep(TextSpan written) {
-        TextSpan trimmed = written.trimmed(css);
+    private void keep(TextRange written) {
+        TextRange trimmed = written.trimmed(css);
         // White space at the end may be what a backslash escapes.
-        TextSpan address = css.startsWith("\\", trimmed.end() - 1) ? written : trimmed;
+        TextRange address = css.startsWith("\\", trimmed.end() - 1) ? written : trimmed;
         if (!address.isEmpty()) {
             found.add(use(address));
         }
     }
 
-    private Address use(TextSpan address) {
+    private Address use(TextRange address) {
         if (statement.equals("@import")) {
             return new Address(address, RequestDestination.STYLE, Set.of());
         }
@@ -217,7 +217,7 @@ final class StyleSheet {
         if (at == css.length()) {
             return 0;
         }
-        if (TextSpan.isSpace(css.charAt(at))) {
+        if (TextRange.isSpace(css.charAt(at))) {
             return 1;
         }
         if (css.startsWith("/*", at)) {
@@ -233,7 +233,7 @@ final class StyleSheet {
     }
 
     private void skipSpace() {
-        while (at < css.length() && TextSpan.isSpace(css.charAt(at))) {
+        while (at < css.length() && TextRange.isSpace(css.charAt(at))) {
             at++;
         }
     }

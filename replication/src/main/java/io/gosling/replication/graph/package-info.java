@@ -2,7 +2,7 @@
  * The links of a page and where in its bytes they are written, and the graph that the pages of a site make. Pure: bytes
  * in, values out; no file, no network, no clock.
  *
- * <p>Start at {@link io.gosling.replication.graph.PageLinks} and {@link io.gosling.replication.graph.SiteGraph};
+ * <p>Start at {@link io.gosling.replication.graph.PageLinks} and {@link io.gosling.replication.graph.LinkGraph};
  * {@link io.gosling.replication.graph.LinkTarget} says where a link leads. This is the only package that knows jsoup.
  */
 @NullMarked

@@ -1,9 +1,9 @@
 package io.gosling.replication.home;
 
-import io.gosling.replication.plan.Candidate;
-import io.gosling.replication.plan.Decision;
-import io.gosling.replication.plan.LoadFigure;
-import io.gosling.replication.plan.LoadTable;
+import io.gosling.replication.plan.ReplicationCandidate;
+import io.gosling.replication.plan.ReplicationDecision;
+import io.gosling.replication.plan.ServerLoad;
+import io.gosling.replication.plan.ServerLoadTable;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,13 +18,17 @@ import java.util.stream.Collectors;
  * @param load that of the server concerned
  * @param room of that server for this home, in bytes
  */
-record DecisionRecord(Decision decision, double requests, double own, double load, long room) {
-    static List<DecisionRecord> of(List<Decision> round, LoadFigure own, LoadTable others, List<Candidate> candidates) {
-        Map<String, Candidate> known =
-                candidates.stream().collect(Collectors.toMap(Candidate::path, Function.identity()));
+record DecisionRecord(ReplicationDecision decision, double requests, double own, double load, long room) {
+    static List<DecisionRecord> of(
+            List<ReplicationDecision> round,
+            ServerLoad own,
+            ServerLoadTable others,
+            List<ReplicationCandidate> candidates) {
+        Map<String, ReplicationCandidate> known =
+                candidates.stream().collect(Collectors.toMap(ReplicationCandidate::path, Function.identity()));
         return round.stream()
                 .map(decision -> {
-                    Candidate document = known.get(decision.path());
+                    ReplicationCandidate document = known.get(decision.path());
                     double requests = document == null ? 0 : document.requests();
                     return others.server(decision.server())
                             .map(view -> new DecisionRecord(
@@ -36,10 +40,10 @@ record DecisionRecord(Decision decision, double requests, double own, double loa
 
     String text() {
         String done = switch (decision) {
-            case Decision.Replicate more -> "replicate " + more.path() + " to " + more.server();
-            case Decision.Migrate move -> "migrate " + move.path() + " to " + move.server();
-            case Decision.Revoke less -> "revoke " + less.path() + " from " + less.server();
-            case Decision.Swap swap ->
+            case ReplicationDecision.Replicate more -> "replicate " + more.path() + " to " + more.server();
+            case ReplicationDecision.Migrate move -> "migrate " + move.path() + " to " + move.server();
+            case ReplicationDecision.Revoke less -> "revoke " + less.path() + " from " + less.server();
+            case ReplicationDecision.Swap swap ->
                 "swap " + String.join(", ", swap.out()) + " for " + swap.in() + " at " + swap.server();
         };
         return done

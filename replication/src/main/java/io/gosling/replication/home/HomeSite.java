@@ -6,21 +6,21 @@ import io.gosling.document.DocumentRoot;
 import io.gosling.document.FileStamp;
 import io.gosling.document.LookupResult;
 import io.gosling.document.ValidationResult;
+import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.SiteFile;
-import io.gosling.replication.graph.SiteGraph;
 import io.gosling.replication.home.SiteSnapshot.Page;
 import io.gosling.replication.members.CopyTraffic;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaSet;
-import io.gosling.replication.plan.Candidate;
-import io.gosling.replication.plan.Consistency;
-import io.gosling.replication.plan.Decision;
-import io.gosling.replication.plan.HomePlan;
-import io.gosling.replication.plan.LoadFigure;
-import io.gosling.replication.plan.LoadTable;
+import io.gosling.replication.plan.CopyConsistencyRules;
 import io.gosling.replication.plan.PlanSettings;
+import io.gosling.replication.plan.ReplicationCandidate;
+import io.gosling.replication.plan.ReplicationDecision;
+import io.gosling.replication.plan.ReplicationPlan;
 import io.gosling.replication.plan.ReplicationPlanner;
 import io.gosling.replication.plan.RequestCounts;
+import io.gosling.replication.plan.ServerLoad;
+import io.gosling.replication.plan.ServerLoadTable;
 import io.gosling.replication.site.SiteScan;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -53,15 +53,15 @@ public final class HomeSite {
     private final SiteScan scan;
     private final HomeSettings settings;
     private final ReplicaSet group;
-    private final Consistency consistency;
-    private final Consumer<List<Consistency.Notice>> notices;
+    private final CopyConsistencyRules consistency;
+    private final Consumer<List<CopyConsistencyRules.Notice>> notices;
     private final BiConsumer<SiteSnapshot, List<ReplicaPeer>> looked;
     private final Supplier<List<ReplicaPeer>> members;
     private final LinkGraphPersistence kept;
     private final ReplicationPlanner rules;
     private final RequestCounts requests;
     private final DocumentVersions versions = new DocumentVersions();
-    private final AtomicReference<HomePlan> plan = new AtomicReference<>(HomePlan.empty());
+    private final AtomicReference<ReplicationPlan> plan = new AtomicReference<>(ReplicationPlan.empty());
     /** The copies sent since the start, by path and server; their holders are notified of changes. */
     private final Map<String, Map<String, Given>> given = new ConcurrentHashMap<>();
 
@@ -90,7 +90,7 @@ public final class HomeSite {
             SiteScan scan,
             HomeSettings settings,
             ReplicaSet group,
-            Consumer<List<Consistency.Notice>> notices,
+            Consumer<List<CopyConsistencyRules.Notice>> notices,
             Supplier<List<ReplicaPeer>> members,
             BiConsumer<SiteSnapshot, List<ReplicaPeer>> looked,
             LinkGraphPersistence kept) {
@@ -98,7 +98,7 @@ public final class HomeSite {
         this.scan = scan;
         this.settings = settings;
         this.group = group;
-        this.consistency = new Consistency(settings.values());
+        this.consistency = new CopyConsistencyRules(settings.values());
         this.notices = notices;
         this.members = members;
         this.looked = looked;
@@ -111,7 +111,7 @@ public final class HomeSite {
         return pages;
     }
 
-    public HomePlan plan() {
+    public ReplicationPlan plan() {
         return plan.get();
     }
 
@@ -211,7 +211,7 @@ public final class HomeSite {
     /** Scans the files again; the holders of copies of changed documents are notified. */
     public void look() throws IOException {
         SiteSnapshot before = pages;
-        SiteGraph graph = scan.scan(hasLooked ? before.graph() : kept.read()).graph();
+        LinkGraph graph = scan.scan(hasLooked ? before.graph() : kept.read()).graph();
         List<ReplicaPeer> others = members.get();
         boolean same = Set.copyOf(others).equals(Set.copyOf(group.peers()));
         hasLooked = true;
@@ -257,14 +257,14 @@ public final class HomeSite {
     }
 
     /** The plan with the present lengths of documents, and without those that may no longer be replicated. */
-    private static HomePlan fitted(HomePlan known, SiteSnapshot now) {
+    private static ReplicationPlan fitted(ReplicationPlan known, SiteSnapshot now) {
         return known.fitted(path -> now.givable().contains(path)
                 ? now.graph().file(path).map(SiteFile::bytes).orElse(0L)
                 : -1L);
     }
 
-    private HomePlan amongMembers(HomePlan known) {
-        HomePlan plan = known;
+    private ReplicationPlan amongMembers(ReplicationPlan known) {
+        ReplicationPlan plan = known;
         for (String server : known.servers()) {
             plan = group.peer(server) == null ? plan.without(server) : plan;
         }
@@ -290,12 +290,13 @@ public final class HomeSite {
                         .ifPresent(file -> requests.add(path, Math.max(1, file.bytes()), (double) asked));
             }
         });
-        List<Candidate> candidates = requests.top(settings.get(PlanSettings.CANDIDATES), settings.entries()).stream()
-                .filter(one -> site.givable().contains(one.path()))
-                .toList();
-        LoadTable others = group.heard();
-        LoadFigure own = group.own();
-        List<Decision> decided = rules.decide(plan.get(), own, others, candidates);
+        List<ReplicationCandidate> candidates =
+                requests.top(settings.get(PlanSettings.CANDIDATES), settings.entries()).stream()
+                        .filter(one -> site.givable().contains(one.path()))
+                        .toList();
+        ServerLoadTable others = group.heard();
+        ServerLoad own = group.own();
+        List<ReplicationDecision> decided = rules.decide(plan.get(), own, others, candidates);
         // Meanwhile a page may have changed, or a server left, which the decisions do not take into account.
         plan.updateAndGet(known -> amongMembers(fitted(known.with(decided), pages)));
         for (DecisionRecord one : DecisionRecord.of(decided, own, others, candidates)) {

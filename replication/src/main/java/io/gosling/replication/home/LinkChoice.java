@@ -4,9 +4,9 @@ import io.gosling.replication.home.SiteSnapshot.Page;
 import io.gosling.replication.members.CopyUrlPrefix;
 import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.page.PageLinkTemplate;
-import io.gosling.replication.plan.HomePlan;
-import io.gosling.replication.plan.LoadFigure;
+import io.gosling.replication.plan.ReplicationPlan;
 import io.gosling.replication.plan.ServerChoice;
+import io.gosling.replication.plan.ServerLoad;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,8 +26,8 @@ record LinkChoice(byte[][] before, List<String> documents, int links) {
     /** @param loads of the candidates */
     static LinkChoice of(
             Page page,
-            HomePlan plan,
-            Map<String, LoadFigure> loads,
+            ReplicationPlan plan,
+            Map<String, ServerLoad> loads,
             ReplicaSet group,
             DocumentVersions versions,
             RandomGenerator random) {

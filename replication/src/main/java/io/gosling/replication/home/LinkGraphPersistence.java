@@ -1,7 +1,7 @@
 package io.gosling.replication.home;
 
 import io.gosling.document.Ticker;
-import io.gosling.replication.graph.SiteGraph;
+import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.site.GraphFile;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -20,7 +20,7 @@ public final class LinkGraphPersistence {
 
     private final @Nullable GraphFile file;
     private final Ticker ticker;
-    private @Nullable SiteGraph written;
+    private @Nullable LinkGraph written;
     private boolean failed;
     private long triedNanos;
 
@@ -32,9 +32,9 @@ public final class LinkGraphPersistence {
     }
 
     /** The graph of an earlier process; empty if there is none, or if the file is not valid, which is logged. */
-    SiteGraph read() {
+    LinkGraph read() {
         if (file == null) {
-            return SiteGraph.empty();
+            return LinkGraph.empty();
         }
         GraphFile.Remembered found = file.read();
         if (!found.complaint().isEmpty()) {
@@ -44,7 +44,7 @@ public final class LinkGraphPersistence {
     }
 
     /** Writes the graph after a scan, if it has changed and the last write is long enough ago. */
-    void keep(SiteGraph graph) {
+    void keep(LinkGraph graph) {
         long now = ticker.nanos();
         if (file == null || graph == written || now - triedNanos < REST_NANOS) {
             return;

@@ -12,7 +12,7 @@ import io.gosling.replication.home.RenderedVariantCache.ChoiceState;
 import io.gosling.replication.home.SiteSnapshot.Page;
 import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.ReplicationCounts.Event;
-import io.gosling.replication.plan.LoadTable;
+import io.gosling.replication.plan.ServerLoadTable;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.io.IOException;
@@ -107,7 +107,7 @@ public record PageHandler(
 
     private ChosenLinks chooseLinks(Page page) {
         long losses = group.losses();
-        LoadTable heard = group.heard();
+        ServerLoadTable heard = group.heard();
         ChoiceState state = new ChoiceState(site.plan(), losses, group.lasts(heard));
         RandomGenerator random = ThreadLocalRandom.current();
         return new ChosenLinks(state, LinkChoice.of(page, state.plan(), heard.loads(), group, site.versions(), random));

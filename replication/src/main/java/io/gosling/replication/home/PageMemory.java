@@ -107,7 +107,7 @@ public final class PageMemory implements AutoCloseable {
     }
 
     private @Nullable ByteBuf bytes(Body.InFile file) throws IOException {
-        CountedBuffer bytes = room(Math.toIntExact(file.length()));
+        BudgetedBuffer bytes = room(Math.toIntExact(file.length()));
         if (bytes == null) {
             return null;
         }
@@ -122,11 +122,11 @@ public final class PageMemory implements AutoCloseable {
         }
     }
 
-    private @Nullable CountedBuffer room(int length) {
-        CountedBuffer room = CountedBuffer.of(length, taken, most);
+    private @Nullable BudgetedBuffer room(int length) {
+        BudgetedBuffer room = BudgetedBuffer.of(length, taken, most);
         // Another thread may have taken the released room.
         while (room == null && letGoFor(length)) {
-            room = CountedBuffer.of(length, taken, most);
+            room = BudgetedBuffer.of(length, taken, most);
         }
         return room;
     }

@@ -1,7 +1,7 @@
 package io.gosling.replication.home;
 
 import io.gosling.document.StoredDocument;
-import io.gosling.replication.plan.HomePlan;
+import io.gosling.replication.plan.ReplicationPlan;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,7 @@ public final class RenderedVariant {
     private final AtomicLong taken = new AtomicLong();
 
     /** The conditions of use: plan and losses at the choice, time of rendering again, and end. */
-    record Terms(HomePlan plan, long losses, long dueNanos, long endNanos) {}
+    record Terms(ReplicationPlan plan, long losses, long dueNanos, long endNanos) {}
 
     /**
      * @param document the page, whose reference passes over; null to send it as it is
@@ -48,7 +48,7 @@ public final class RenderedVariant {
     }
 
     /** True if it is to be rendered again, and may be sent until that is done. */
-    boolean isDue(HomePlan plan, long nowNanos) {
+    boolean isDue(ReplicationPlan plan, long nowNanos) {
         return terms.plan() != plan || nowNanos - terms.dueNanos() >= 0;
     }
 

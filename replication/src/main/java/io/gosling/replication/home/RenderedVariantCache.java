@@ -9,7 +9,7 @@ import io.gosling.replication.home.RenderedVariant.Terms;
 import io.gosling.replication.home.SiteSnapshot.Page;
 import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.ReplicationCounts.Event;
-import io.gosling.replication.plan.HomePlan;
+import io.gosling.replication.plan.ReplicationPlan;
 import io.netty.buffer.ByteBuf;
 import java.time.Instant;
 import java.util.Set;
@@ -36,7 +36,7 @@ public final class RenderedVariantCache implements AutoCloseable {
 
     private final HomeSettings settings;
     private final ReplicaSet group;
-    private final Supplier<HomePlan> plan;
+    private final Supplier<ReplicationPlan> plan;
     private final ObjLongConsumer<String> asked;
     private final Supplier<RandomGenerator> random;
     private final BiConsumer<Page, String> rendering;
@@ -53,7 +53,7 @@ public final class RenderedVariantCache implements AutoCloseable {
     public RenderedVariantCache(
             HomeSettings settings,
             ReplicaSet group,
-            Supplier<HomePlan> plan,
+            Supplier<ReplicationPlan> plan,
             ObjLongConsumer<String> asked,
             Supplier<RandomGenerator> random,
             BiConsumer<Page, String> rendering) {
@@ -133,10 +133,10 @@ public final class RenderedVariantCache implements AutoCloseable {
     /** An empty buffer for a place; null without room, after releasing variants of the page. */
     @Nullable
     ByteBuf room(Page page, int place, int bytes) {
-        ByteBuf room = CountedBuffer.of(bytes, taken, settings.get(PageSettings.MEMORY));
+        ByteBuf room = BudgetedBuffer.of(bytes, taken, settings.get(PageSettings.MEMORY));
         if (room == null) {
             letGo(page.variants(), place);
-            room = CountedBuffer.of(bytes, taken, settings.get(PageSettings.MEMORY));
+            room = BudgetedBuffer.of(bytes, taken, settings.get(PageSettings.MEMORY));
         }
         return room;
     }
@@ -176,7 +176,7 @@ public final class RenderedVariantCache implements AutoCloseable {
     }
 
     /** The state that links are chosen from. */
-    record ChoiceState(HomePlan plan, long losses, long lastsNanos) {}
+    record ChoiceState(ReplicationPlan plan, long losses, long lastsNanos) {}
 
     private static StoredDocument stored(Page page, ByteBuf sent, Headers fields) {
         int length = sent.readableBytes();

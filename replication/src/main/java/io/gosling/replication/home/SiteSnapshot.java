@@ -5,13 +5,13 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.LookupResult;
 import io.gosling.document.ValidationResult;
+import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.RequestDestination;
 import io.gosling.replication.graph.SiteFile;
-import io.gosling.replication.graph.SiteGraph;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.page.PageLinkTemplate;
-import io.gosling.replication.page.Preloads;
+import io.gosling.replication.page.PreloadLinks;
 import io.gosling.replication.page.PreparedPage;
 import io.gosling.replication.page.PreparedPage.PreparedLink;
 import io.gosling.replication.page.SiteLinkConstraints;
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param served the pages by the paths of requests for them, those of directories with an index among them
  */
 public record SiteSnapshot(
-        SiteGraph graph, Map<String, Page> pages, Set<String> givable, Set<String> unread, Map<String, Page> served) {
+        LinkGraph graph, Map<String, Page> pages, Set<String> givable, Set<String> unread, Map<String, Page> served) {
     private static final String INDEX = "index.html";
 
     /**
@@ -53,7 +53,7 @@ public record SiteSnapshot(
             PageLinkTemplate places,
             String etag,
             Map<Integer, Set<String>> refused,
-            Preloads preloads,
+            PreloadLinks preloads,
             List<String> next,
             RenderedVariantSet variants) {
         /** True if it was made of the same inputs. */
@@ -81,11 +81,11 @@ public record SiteSnapshot(
     }
 
     static SiteSnapshot none() {
-        return new SiteSnapshot(SiteGraph.empty(), Map.of(), Set.of(), Set.of(), Map.of());
+        return new SiteSnapshot(LinkGraph.empty(), Map.of(), Set.of(), Set.of(), Map.of());
     }
 
     /** True if a scan has found no change. */
-    boolean isStill(SiteGraph other) {
+    boolean isStill(LinkGraph other) {
         long known = graph.files().stream().filter(file -> file.links() != null).count();
         if (known != pages.size() + unread.size()
                 || other.files().size() != graph.files().size()) {
@@ -113,7 +113,7 @@ public record SiteSnapshot(
 
     /** Prepares the pages of a graph, keeping unchanged ones with their variant sets; unreadable files are left out. */
     static SiteSnapshot of(
-            SiteGraph graph,
+            LinkGraph graph,
             SiteSnapshot before,
             HomeSettings settings,
             Collection<ReplicaPeer> peers,
@@ -160,7 +160,7 @@ public record SiteSnapshot(
             SiteFile file,
             PreparedPage prepared,
             String etag,
-            SiteGraph graph,
+            LinkGraph graph,
             HomeSettings settings,
             Collection<ReplicaPeer> peers,
             @Nullable Page before) {
@@ -176,7 +176,7 @@ public record SiteSnapshot(
                 places,
                 etag,
                 refused,
-                file.isPage() ? Preloads.of(prepared, settings.get(PageSettings.PRELOAD)) : Preloads.none(),
+                file.isPage() ? PreloadLinks.of(prepared, settings.get(PageSettings.PRELOAD)) : PreloadLinks.none(),
                 next,
                 new RenderedVariantSet(places.documents().size()));
     }

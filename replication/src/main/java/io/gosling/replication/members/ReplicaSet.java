@@ -3,8 +3,8 @@ package io.gosling.replication.members;
 import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
 import io.gosling.replication.plan.CoopServerView;
-import io.gosling.replication.plan.LoadFigure;
-import io.gosling.replication.plan.LoadTable;
+import io.gosling.replication.plan.ServerLoad;
+import io.gosling.replication.plan.ServerLoadTable;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
@@ -49,11 +49,11 @@ public final class ReplicaSet {
     /** The address of each server's admin API. */
     private final Map<String, String> admins = new ConcurrentHashMap<>();
 
-    private final AtomicReference<LoadTable> table = new AtomicReference<>(LoadTable.empty());
+    private final AtomicReference<ServerLoadTable> table = new AtomicReference<>(ServerLoadTable.empty());
     /** Number of silences of servers heard before. */
     private final AtomicLong losses = new AtomicLong();
 
-    private volatile LoadFigure own = LoadFigure.NONE;
+    private volatile ServerLoad own = ServerLoad.NONE;
     private volatile ToLongFunction<String> room = home -> 0;
     private volatile String admin = "";
 
@@ -119,7 +119,7 @@ public final class ReplicaSet {
         lastNumbers.keySet().retainAll(now.peers().keySet());
         admins.keySet().retainAll(now.peers().keySet());
         table.updateAndGet(known -> {
-            LoadTable left = known;
+            ServerLoadTable left = known;
             for (CoopServerView view : known.servers()) {
                 left = now.peers().containsKey(view.name()) ? left : left.without(view.name());
             }
@@ -145,11 +145,11 @@ public final class ReplicaSet {
         return self.secure() || !secure;
     }
 
-    public LoadFigure own() {
+    public ServerLoad own() {
         return own;
     }
 
-    public void own(LoadFigure figure) {
+    public void own(ServerLoad figure) {
         own = figure;
     }
 
@@ -169,9 +169,9 @@ public final class ReplicaSet {
     }
 
     /** The status of the other servers that were heard from lately. */
-    public LoadTable heard() {
+    public ServerLoadTable heard() {
         long now = ticker.nanos();
-        LoadTable known = table.get();
+        ServerLoadTable known = table.get();
         for (CoopServerView view : known.servers()) {
             if (now - view.heardNanos() > silence.toNanos()) {
                 known = known.without(view.name());
@@ -194,7 +194,7 @@ public final class ReplicaSet {
 
     /** A server did not answer: it is not chosen until it is heard from again. */
     public void silent(ReplicaPeer peer) {
-        LoadTable before = table.getAndUpdate(known -> known.without(peer.name()));
+        ServerLoadTable before = table.getAndUpdate(known -> known.without(peer.name()));
         if (before.server(peer.name()).isPresent()) {
             losses.incrementAndGet();
         }
@@ -209,7 +209,7 @@ public final class ReplicaSet {
     }
 
     /** The time at which the first of these counts as silent. */
-    public long lasts(LoadTable heard) {
+    public long lasts(ServerLoadTable heard) {
         long first = ticker.nanos() + silence.toNanos();
         for (CoopServerView view : heard.servers()) {
             long end = view.heardNanos() + silence.toNanos();
@@ -220,7 +220,7 @@ public final class ReplicaSet {
 
     private void heard(ServerStatusMessage word, long nanos) {
         CoopServerView view =
-                new CoopServerView(word.from(), new LoadFigure(word.load()), Math.max(0, word.room()), nanos);
+                new CoopServerView(word.from(), new ServerLoad(word.load()), Math.max(0, word.room()), nanos);
         table.updateAndGet(known -> known.heard(view));
         admins.put(word.from(), word.admin());
     }

@@ -1,13 +1,13 @@
 package io.gosling.replication.members;
 
-import io.gosling.common.EventCounts;
+import io.gosling.common.EventCounters;
 import java.util.Locale;
 
 /**
  * Counters of a server's work for its replica set since the start. Counted by any thread without a lock, read at any
  * time.
  */
-public final class ReplicationCounts extends EventCounts<ReplicationCounts.Event> {
+public final class ReplicationCounts extends EventCounters<ReplicationCounts.Event> {
     public enum Event {
         /** Pages sent with chosen links. */
         PAGES,

@@ -3,7 +3,7 @@ package io.gosling.replication.page;
 import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.LinkKind;
 import io.gosling.replication.graph.LinkTarget;
-import io.gosling.replication.graph.PageShape;
+import io.gosling.replication.graph.PageRewritability;
 import io.gosling.replication.page.PreparedPage.PreparedLink;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -50,7 +50,7 @@ public final class CopiedPageRewriter {
             if (base.isPresent() && !(base.get().target() instanceof LinkTarget.SamePage)) {
                 return BASE_ABSOLUTE;
             }
-            PageShape shape = page.page().shape();
+            PageRewritability shape = page.page().shape();
             boolean fragments = page.links().stream().map(PreparedLink::link).anyMatch(RelativeLinkMethod::isFragment);
             boolean charsetMoves = shape.charsetEnd() > 0 && shape.charsetEnd() + inserted > CHARSET_WITHIN;
             boolean breaks = shape.baseAt() < 0

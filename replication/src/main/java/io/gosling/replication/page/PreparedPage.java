@@ -1,12 +1,12 @@
 package io.gosling.replication.page;
 
 import io.gosling.replication.graph.Link;
+import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.LinkKind;
 import io.gosling.replication.graph.LinkTarget;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.RequestDestination;
 import io.gosling.replication.graph.SiteFile;
-import io.gosling.replication.graph.SiteGraph;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,7 +20,8 @@ import java.util.Set;
  * @param policies the content security policies under which it fetches its parts
  * @param links one for each link of {@code page}, in the same order
  */
-public record PreparedPage(String path, PageLinks page, long bytes, PagePolicies policies, List<PreparedLink> links) {
+public record PreparedPage(
+        String path, PageLinks page, long bytes, PageSecurityPolicies policies, List<PreparedLink> links) {
     /** Bound on chosen links of a page, and on those of a copied page; each link grows by some sixty bytes. */
     static final int MOST_LINKS = 10_000;
 
@@ -57,7 +58,7 @@ public record PreparedPage(String path, PageLinks page, long bytes, PagePolicies
     }
 
     public static PreparedPage of(SiteFile file, PageLinks page, SiteLinkConstraints site) {
-        SafetyRules safety = new SafetyRules(site, file.path(), page.shape());
+        LinkSafetyCheck safety = new LinkSafetyCheck(site, file.path(), page.shape());
         Optional<String> base = page.base();
         List<PreparedLink> links = new ArrayList<>(page.links().size());
         int chosen = 0;
@@ -98,7 +99,7 @@ public record PreparedPage(String path, PageLinks page, long bytes, PagePolicies
      *
      * @param most of them
      */
-    public List<String> next(SiteGraph graph, int most) {
+    public List<String> next(LinkGraph graph, int most) {
         Set<String> next = new LinkedHashSet<>();
         for (PreparedLink link : links) {
             if (next.size() == most) {
@@ -115,7 +116,7 @@ public record PreparedPage(String path, PageLinks page, long bytes, PagePolicies
         return List.copyOf(next);
     }
 
-    private boolean isOtherPage(String otherPath, SiteGraph graph) {
+    private boolean isOtherPage(String otherPath, LinkGraph graph) {
         return graph.file(otherPath.endsWith("/") ? otherPath + "index.html" : otherPath)
                 .filter(SiteFile::isPage)
                 .filter(file -> !file.path().equals(path))

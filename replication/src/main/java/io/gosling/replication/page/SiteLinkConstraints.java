@@ -3,12 +3,12 @@ package io.gosling.replication.page;
 import io.gosling.document.DocumentPath;
 import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.LinkCaution;
+import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.LinkTarget;
 import io.gosling.replication.graph.PageLinks;
-import io.gosling.replication.graph.PageShape;
+import io.gosling.replication.graph.PageRewritability;
 import io.gosling.replication.graph.RequestDestination;
 import io.gosling.replication.graph.SiteFile;
-import io.gosling.replication.graph.SiteGraph;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -41,7 +41,7 @@ public final class SiteLinkConstraints {
 
     private static final Set<LinkCaution> WITHOUT_CORS = Set.of(LinkCaution.CORS, LinkCaution.FONT);
 
-    final SiteGraph graph;
+    final LinkGraph graph;
     private final Set<String> entries;
     final LinkRules rules;
     private final List<ContentSecurityPolicy> sent;
@@ -51,7 +51,7 @@ public final class SiteLinkConstraints {
 
     private final Set<String> bound = new HashSet<>();
 
-    private SiteLinkConstraints(SiteGraph graph, Set<String> entries, LinkRules rules) {
+    private SiteLinkConstraints(LinkGraph graph, Set<String> entries, LinkRules rules) {
         this.graph = graph;
         this.entries = Set.copyOf(entries);
         this.rules = rules;
@@ -59,7 +59,7 @@ public final class SiteLinkConstraints {
     }
 
     /** Looks at every link of a site. */
-    public static SiteLinkConstraints of(SiteGraph graph, Set<String> entries, LinkRules rules) {
+    public static SiteLinkConstraints of(LinkGraph graph, Set<String> entries, LinkRules rules) {
         SiteLinkConstraints site = new SiteLinkConstraints(graph, entries, rules);
         StyleFetches fetches = new StyleFetches();
         Map<String, List<String>> pages = new LinkedHashMap<>();
@@ -116,7 +116,7 @@ public final class SiteLinkConstraints {
     }
 
     /** True if a page that another server sends could not use this link to its home. */
-    private boolean needsOneOrigin(Link link, PageShape shape) {
+    private boolean needsOneOrigin(Link link, PageRewritability shape) {
         Set<LinkCaution> cautions = link.use().cautions();
         if (cautions.contains(LinkCaution.NAME)) {
             return cautions.contains(LinkCaution.SERVICE_WORKER);
@@ -130,7 +130,7 @@ public final class SiteLinkConstraints {
     }
 
     /** True if scripts may draw the linked image: one from another origin without CORS makes a canvas unreadable. */
-    static boolean mayBeRendered(Link link, PageShape shape) {
+    static boolean mayBeRendered(Link link, PageRewritability shape) {
         RequestDestination destination = link.use().destination();
         return shape.canvas()
                 && (destination == RequestDestination.IMAGE || destination == RequestDestination.MEDIA)
@@ -180,8 +180,9 @@ public final class SiteLinkConstraints {
         return !sent.isEmpty() || bound.contains(path);
     }
 
-    PagePolicies policies(String path) {
-        return new PagePolicies(governing.getOrDefault(path, List.of()), sent, rules.get(LinkRules.EXTEND_POLICY));
+    PageSecurityPolicies policies(String path) {
+        return new PageSecurityPolicies(
+                governing.getOrDefault(path, List.of()), sent, rules.get(LinkRules.EXTEND_POLICY));
     }
 
     /** The graph of pages and styles that fetch styles. Used by one thread. */

@@ -7,4 +7,4 @@ package io.gosling.replication.plan;
  * @param quota bytes that it would hold for this home: its quota minus the bytes that it holds for others
  * @param heardNanos time of the last report, by the receiver's own ticker
  */
-public record CoopServerView(String name, LoadFigure load, long quota, long heardNanos) {}
+public record CoopServerView(String name, ServerLoad load, long quota, long heardNanos) {}

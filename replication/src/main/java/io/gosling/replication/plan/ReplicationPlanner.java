@@ -22,7 +22,8 @@ public record ReplicationPlanner(PlanSettings settings) {
             .thenComparing(CoopServerView::name);
 
     /** Decides a round; {@code candidates} are the most requested documents, most first, without entry points. */
-    public List<Decision> decide(HomePlan plan, LoadFigure own, LoadTable others, List<Candidate> candidates) {
+    public List<ReplicationDecision> decide(
+            ReplicationPlan plan, ServerLoad own, ServerLoadTable others, List<ReplicationCandidate> candidates) {
         List<CoopServerView> coops = others.servers().stream().sorted(BY_LOAD).toList();
         if (coops.isEmpty()) {
             return List.of();
@@ -42,15 +43,15 @@ public record ReplicationPlanner(PlanSettings settings) {
     }
 
     private final class Round {
-        private final LoadFigure own;
+        private final ServerLoad own;
         private final List<CoopServerView> coops;
-        private final List<Candidate> candidates;
-        private final Map<String, Candidate> known = new HashMap<>();
+        private final List<ReplicationCandidate> candidates;
+        private final Map<String, ReplicationCandidate> known = new HashMap<>();
         private final double mean;
-        private final List<Decision> decisions = new ArrayList<>();
-        private final HomePlan plan;
+        private final List<ReplicationDecision> decisions = new ArrayList<>();
+        private final ReplicationPlan plan;
 
-        Round(HomePlan plan, LoadFigure own, List<CoopServerView> coops, List<Candidate> candidates) {
+        Round(ReplicationPlan plan, ServerLoad own, List<CoopServerView> coops, List<ReplicationCandidate> candidates) {
             this.plan = plan.draft();
             this.own = own;
             this.coops = coops;
@@ -61,7 +62,7 @@ public record ReplicationPlanner(PlanSettings settings) {
             this.mean = (sum + own.value()) / (coops.size() + 1);
         }
 
-        private void decide(Decision decision) {
+        private void decide(ReplicationDecision decision) {
             decisions.add(decision);
             plan.apply(decision);
         }
@@ -86,8 +87,8 @@ public record ReplicationPlanner(PlanSettings settings) {
                 candidates.stream()
                         .filter(document -> !plan.holders(document.path()).contains(server.name()))
                         .limit(settings.get(PlanSettings.PER_ROUND))
-                        .forEach(document ->
-                                decide(new Decision.Replicate(document.path(), document.bytes(), server.name())));
+                        .forEach(document -> decide(
+                                new ReplicationDecision.Replicate(document.path(), document.bytes(), server.name())));
             }
         }
 
@@ -95,9 +96,9 @@ public record ReplicationPlanner(PlanSettings settings) {
             if (plan.bytesAt(server.name()) <= server.quota()) {
                 return;
             }
-            for (Candidate least : leastRequestedFirst(server)) {
+            for (ReplicationCandidate least : leastRequestedFirst(server)) {
                 if (plan.bytesAt(server.name()) > server.quota()) {
-                    decide(new Decision.Revoke(least.path(), server.name()));
+                    decide(new ReplicationDecision.Revoke(least.path(), server.name()));
                 }
             }
         }
@@ -116,19 +117,20 @@ public record ReplicationPlanner(PlanSettings settings) {
 
         /** Revokes the most requested documents, up to the excess over the mean, so that others do not overload. */
         private void revokeFrom(CoopServerView server) {
-            List<Candidate> here = candidatesAt(server);
+            List<ReplicationCandidate> here = candidatesAt(server);
             double excess = 1 - mean / server.load().value();
             double due = excess * here.stream().mapToDouble(this::atEachHolder).sum();
-            for (Candidate most : here.subList(0, Math.min(here.size(), settings.get(PlanSettings.PER_ROUND)))) {
+            for (ReplicationCandidate most :
+                    here.subList(0, Math.min(here.size(), settings.get(PlanSettings.PER_ROUND)))) {
                 if (due <= 0) {
                     break;
                 }
                 due -= atEachHolder(most);
-                decide(new Decision.Revoke(most.path(), server.name()));
+                decide(new ReplicationDecision.Revoke(most.path(), server.name()));
             }
         }
 
-        private List<Candidate> candidatesAt(CoopServerView server) {
+        private List<ReplicationCandidate> candidatesAt(CoopServerView server) {
             Set<String> held = Set.copyOf(plan.heldBy(server.name()));
             return candidates.stream()
                     .filter(document -> held.contains(document.path()))
@@ -136,18 +138,18 @@ public record ReplicationPlanner(PlanSettings settings) {
         }
 
         /** Requests for a document per holder, the home included. */
-        private double atEachHolder(Candidate document) {
+        private double atEachHolder(ReplicationCandidate document) {
             return document.requests() / (plan.holders(document.path()).size() + 1);
         }
 
         private int fill(CoopServerView server) {
             int given = 0;
-            for (Candidate document : candidates) {
+            for (ReplicationCandidate document : candidates) {
                 boolean fits = plan.bytesAt(server.name()) + document.bytes() <= server.quota();
                 if (given < settings.get(PlanSettings.PER_ROUND)
                         && fits
                         && !plan.holders(document.path()).contains(server.name())) {
-                    decide(new Decision.Replicate(document.path(), document.bytes(), server.name()));
+                    decide(new ReplicationDecision.Replicate(document.path(), document.bytes(), server.name()));
                     given++;
                 }
             }
@@ -155,9 +157,9 @@ public record ReplicationPlanner(PlanSettings settings) {
         }
 
         private void swapAt(CoopServerView server) {
-            List<Candidate> held = leastRequestedFirst(server);
+            List<ReplicationCandidate> held = leastRequestedFirst(server);
             int swapped = 0;
-            for (Candidate document : candidates) {
+            for (ReplicationCandidate document : candidates) {
                 // Each displaces at least the least requested, and later candidates are requested no more than this
                 // one.
                 if (swapped == settings.get(PlanSettings.PER_ROUND)
@@ -169,7 +171,7 @@ public record ReplicationPlanner(PlanSettings settings) {
                         && !plan.holders(document.path()).contains(server.name())) {
                     List<String> out = lessWanted(document, server, held);
                     if (!out.isEmpty()) {
-                        decide(new Decision.Swap(out, document.path(), document.bytes(), server.name()));
+                        decide(new ReplicationDecision.Swap(out, document.path(), document.bytes(), server.name()));
                         held = leastRequestedFirst(server);
                         swapped++;
                     }
@@ -177,16 +179,17 @@ public record ReplicationPlanner(PlanSettings settings) {
             }
         }
 
-        private boolean isWorth(Candidate document, double requests) {
+        private boolean isWorth(ReplicationCandidate document, double requests) {
             return document.requests() > PlanSettings.SWAP_MARGIN * requests;
         }
 
         /** The least requested documents to displace for a document; empty if they are requested too often. */
-        private List<String> lessWanted(Candidate document, CoopServerView server, List<Candidate> held) {
+        private List<String> lessWanted(
+                ReplicationCandidate document, CoopServerView server, List<ReplicationCandidate> held) {
             List<String> out = new ArrayList<>();
             long room = server.quota() - plan.bytesAt(server.name());
             double requests = 0;
-            for (Candidate least : held) {
+            for (ReplicationCandidate least : held) {
                 if (room >= document.bytes() || !isWorth(document, requests)) {
                     break;
                 }
@@ -198,10 +201,11 @@ public record ReplicationPlanner(PlanSettings settings) {
         }
 
         /** The documents of a server; others count as unrequested. */
-        private List<Candidate> leastRequestedFirst(CoopServerView server) {
+        private List<ReplicationCandidate> leastRequestedFirst(CoopServerView server) {
             return plan.heldBy(server.name()).stream()
-                    .map(path -> known.getOrDefault(path, new Candidate(path, plan.bytes(path), 0)))
-                    .sorted(Comparator.comparingDouble(Candidate::requests).thenComparing(Candidate::path))
+                    .map(path -> known.getOrDefault(path, new ReplicationCandidate(path, plan.bytes(path), 0)))
+                    .sorted(Comparator.comparingDouble(ReplicationCandidate::requests)
+                            .thenComparing(ReplicationCandidate::path))
                     .toList();
         }
 
@@ -215,7 +219,7 @@ public record ReplicationPlanner(PlanSettings settings) {
 
         private void giveAway() {
             int given = 0;
-            for (Candidate document : candidates) {
+            for (ReplicationCandidate document : candidates) {
                 if (given == settings.get(PlanSettings.PER_ROUND)) {
                     break;
                 }
@@ -233,32 +237,34 @@ public record ReplicationPlanner(PlanSettings settings) {
 
         /** Returns the document home that leaves it less loaded than this server, if no other server can take any. */
         private void relieve(CoopServerView heavy) {
-            List<Candidate> here = candidatesAt(heavy);
-            for (Candidate document : here) {
+            List<ReplicationCandidate> here = candidatesAt(heavy);
+            for (ReplicationCandidate document : here) {
                 if (move(document, server -> !isHeavy(server))) {
                     return;
                 }
             }
             // Otherwise it would be given away again before long.
-            double all = here.stream().mapToDouble(Candidate::requests).sum();
+            double all =
+                    here.stream().mapToDouble(ReplicationCandidate::requests).sum();
             double load = heavy.load().value();
             here.stream()
                     .filter(document -> own.value() + load * document.requests() / all < load)
                     .findFirst()
-                    .ifPresent(document -> decide(new Decision.Revoke(document.path(), heavy.name())));
+                    .ifPresent(document -> decide(new ReplicationDecision.Revoke(document.path(), heavy.name())));
         }
 
         /** To the least loaded of these that has room; false where none has. */
-        private boolean move(Candidate document, Predicate<CoopServerView> those) {
+        private boolean move(ReplicationCandidate document, Predicate<CoopServerView> those) {
             Optional<CoopServerView> to = coops.stream()
                     .filter(those)
                     .filter(server -> fits(document, server))
                     .findFirst();
-            to.ifPresent(server -> decide(new Decision.Migrate(document.path(), document.bytes(), server.name())));
+            to.ifPresent(server ->
+                    decide(new ReplicationDecision.Migrate(document.path(), document.bytes(), server.name())));
             return to.isPresent();
         }
 
-        private boolean fits(Candidate document, CoopServerView server) {
+        private boolean fits(ReplicationCandidate document, CoopServerView server) {
             return settings.get(PlanSettings.METHOD) != StorageMethod.RESOURCE_AWARE
                     || plan.bytesAt(server.name()) + document.bytes() <= server.quota();
         }

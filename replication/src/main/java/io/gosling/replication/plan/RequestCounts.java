@@ -14,11 +14,13 @@ import java.util.Set;
 public final class RequestCounts {
     private static final double FADE = 0.5;
     private static final double FORGOTTEN = 0.01;
-    private static final Comparator<Candidate> ORDER =
-            Comparator.comparingDouble(Candidate::requests).reversed().thenComparing(Candidate::path);
+    private static final Comparator<ReplicationCandidate> ORDER = Comparator.comparingDouble(
+                    ReplicationCandidate::requests)
+            .reversed()
+            .thenComparing(ReplicationCandidate::path);
 
     private final int most;
-    private final Map<String, Candidate> counts = new HashMap<>();
+    private final Map<String, ReplicationCandidate> counts = new HashMap<>();
 
     /** @param most documents remembered from one round to the next; 1 and more */
     public RequestCounts(int most) {
@@ -29,8 +31,8 @@ public final class RequestCounts {
     public void add(String path, long bytes, double requests) {
         counts.merge(
                 path,
-                new Candidate(path, bytes, requests),
-                (old, more) -> new Candidate(path, bytes, old.requests() + more.requests()));
+                new ReplicationCandidate(path, bytes, requests),
+                (old, more) -> new ReplicationCandidate(path, bytes, old.requests() + more.requests()));
         if (counts.size() >= 2L * most) {
             keep(most);
         }
@@ -38,13 +40,13 @@ public final class RequestCounts {
 
     /** Ends a round: every count is halved. */
     public void age() {
-        counts.replaceAll((path, one) -> new Candidate(path, one.bytes(), one.requests() * FADE));
+        counts.replaceAll((path, one) -> new ReplicationCandidate(path, one.bytes(), one.requests() * FADE));
         counts.values().removeIf(one -> one.requests() < FORGOTTEN);
         keep(most);
     }
 
     /** The most requested documents, most first, without those that are never replicated: entry points. */
-    public List<Candidate> top(int count, Set<String> atHome) {
+    public List<ReplicationCandidate> top(int count, Set<String> atHome) {
         return counts.values().stream()
                 .filter(one -> !atHome.contains(one.path()))
                 .sorted(ORDER)
@@ -54,7 +56,7 @@ public final class RequestCounts {
 
     private void keep(int count) {
         if (counts.size() > count) {
-            List<Candidate> sorted = new ArrayList<>(counts.values());
+            List<ReplicationCandidate> sorted = new ArrayList<>(counts.values());
             sorted.sort(ORDER);
             sorted.subList(count, sorted.size()).forEach(least -> counts.remove(least.path()));
         }

@@ -22,15 +22,15 @@ public final class ServerChoice {
     /** Least addition: among servers without load all shares are equal, and finite. */
     private static final double LEAST = 1e-6;
 
-    private final @Nullable LoadFigure home;
-    private final Map<String, LoadFigure> loads;
+    private final @Nullable ServerLoad home;
+    private final Map<String, ServerLoad> loads;
     private final Map<List<String>, Shares> known = new HashMap<>();
 
     /**
      * @param home load of the documents' home; null if the home is silent
      * @param loads of all others; one that is not known is not chosen
      */
-    public ServerChoice(@Nullable LoadFigure home, Map<String, LoadFigure> loads) {
+    public ServerChoice(@Nullable ServerLoad home, Map<String, ServerLoad> loads) {
         this.home = home;
         this.loads = loads;
     }
@@ -41,7 +41,7 @@ public final class ServerChoice {
      * @param placed null if there is none
      * @return empty where the link is to lead home
      */
-    public Optional<String> choose(HomePlan.@Nullable Placed placed, RandomGenerator random) {
+    public Optional<String> choose(ReplicationPlan.@Nullable Placed placed, RandomGenerator random) {
         return placed == null ? Optional.empty() : choose(placed.servers(), placed.migrated(), random);
     }
 
@@ -87,7 +87,7 @@ public final class ServerChoice {
     }
 
     private double figure(String server) {
-        return loads.getOrDefault(server, LoadFigure.NONE).value();
+        return loads.getOrDefault(server, ServerLoad.NONE).value();
     }
 
     private record Shares(List<String> servers, double home, double[] parts, double sum) {

@@ -23,7 +23,7 @@ import io.gosling.replication.members.ServerStatusMessage;
 import io.gosling.replication.page.CopiedLink;
 import io.gosling.replication.page.CopiedPageRewriter;
 import io.gosling.replication.page.PreparedPage.PreparedLink;
-import io.gosling.replication.plan.HomePlan;
+import io.gosling.replication.plan.ReplicationPlan;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
@@ -99,12 +99,12 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMe
         if (page == null || !settings.choosesAnew()) {
             return sealed(answer, new Response(204, Headers.empty(), null));
         }
-        HomePlan plan = site.plan();
+        ReplicationPlan plan = site.plan();
         List<CopiedPageLinks.Row> rows = new ArrayList<>();
         Map<CopiedLink, PreparedLink> links =
                 CopiedPageRewriter.choosableLinks(page.prepared(), group.self().origin());
         links.forEach((copied, link) -> {
-            HomePlan.Placed placed = plan.documents().get(link.document());
+            ReplicationPlan.Placed placed = plan.documents().get(link.document());
             if (placed != null) {
                 List<String> servers = placed.servers().stream()
                         .filter(server -> page.mayLead(link.link().offset(), server))
@@ -129,7 +129,7 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMe
      * it.
      */
     private @Nullable Response away(Page page, Document document, String holder) throws IOException {
-        HomePlan plan = site.plan();
+        ReplicationPlan plan = site.plan();
         ReplicaPeer peer = group.peer(holder);
         Function<PreparedLink, @Nullable String> choice = link -> peer != null
                         && !settings.choosesAnew()

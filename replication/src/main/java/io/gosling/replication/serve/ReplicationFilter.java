@@ -30,21 +30,21 @@ import io.gosling.replication.home.HomeSite;
 import io.gosling.replication.home.LinkGraphPersistence;
 import io.gosling.replication.home.PageHandler;
 import io.gosling.replication.home.PageMemory;
+import io.gosling.replication.home.PagePrefetcher;
 import io.gosling.replication.home.PageSettings;
-import io.gosling.replication.home.Prefetch;
 import io.gosling.replication.home.RenderedVariantCache;
 import io.gosling.replication.home.SiteSnapshot;
 import io.gosling.replication.members.CopyTraffic;
 import io.gosling.replication.members.CopyUrlPath;
-import io.gosling.replication.members.Members;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaPeerClient;
 import io.gosling.replication.members.ReplicaSet;
+import io.gosling.replication.members.ReplicaSetMembers;
 import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.members.SignedHeaderCodec;
 import io.gosling.replication.members.SilenceLog;
 import io.gosling.replication.page.LinkRules;
-import io.gosling.replication.plan.Consistency;
+import io.gosling.replication.plan.CopyConsistencyRules;
 import io.gosling.replication.plan.CopyQuotaAccounts;
 import io.gosling.replication.plan.PlanSettings;
 import io.gosling.replication.plan.PlanSettings.StorageMethod;
@@ -91,7 +91,7 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
     private static final int TELL_EVERY = 5000;
 
     private final ReplicationSettings settings;
-    private final Members members;
+    private final ReplicaSetMembers members;
     private final ReplicaSet group;
     private final ReplicaPeerClient client;
     private final HotCopies hotCopies;
@@ -106,7 +106,7 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
     private final ReplicationReporter report;
     private final PageMemory memory;
     private final RenderedVariantCache variantCache;
-    private final Prefetch prefetch;
+    private final PagePrefetcher prefetch;
     private final LongSupplier work;
     private final Ticker ticker;
     private final Consumer<StoredHeaderBuilder> preparing;
@@ -152,12 +152,12 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
         boolean tells = settings.get(PlanSettings.METHOD) == StorageMethod.DELETION_AWARE;
         // Steps that may fail come before those that would have to be undone.
         LinkGraphPersistence kept = kept(root, settings, ticker);
-        hotCopies =
-                new HotCopies(settings.get(CoopSettings.COPY_MEMORY), settings.get(Consistency.VALIDATE_AFTER), ticker);
+        hotCopies = new HotCopies(
+                settings.get(CoopSettings.COPY_MEMORY), settings.get(CopyConsistencyRules.VALIDATE_AFTER), ticker);
         CopyQuotaAccounts accounts = new CopyQuotaAccounts(quota, settings.get(CoopSettings.REPLACEMENT));
         copyDirectory =
                 CopyDirectory.open(settings.find(CoopSettings.IMPORT_PATH).orElseThrow(), accounts, quota, hotCopies);
-        members = new Members(settings.self(), settings.peers(), ReplicationSettings.MOST_SERVERS - 1);
+        members = new ReplicaSetMembers(settings.self(), settings.peers(), ReplicationSettings.MOST_SERVERS - 1);
         group = new ReplicaSet(
                 settings.self(),
                 members.all(),
@@ -195,7 +195,7 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
                 kept);
         variantCache = new RenderedVariantCache(
                 home, group, site::plan, site::count, ThreadLocalRandom::current, this::renderAgain);
-        prefetch = new Prefetch(source, group.counts(), ticker, home.get(PageSettings.PREFETCH) > 0);
+        prefetch = new PagePrefetcher(source, group.counts(), ticker, home.get(PageSettings.PREFETCH) > 0);
         pages = new PageHandler(group, site, home, source, memory, variantCache, () -> fields);
         CopySender copySender = new CopySender(group, site, home, memory);
         NoticeHandler reader = new NoticeHandler(group, site, copies);
@@ -448,11 +448,11 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
         return site.savings().sum();
     }
 
-    public List<ReplicationView.Other> others() {
+    public List<ReplicationStatus.Other> others() {
         return report.others();
     }
 
-    public ReplicationView view() {
+    public ReplicationStatus view() {
         variantCache.settle();
         return report.view();
     }

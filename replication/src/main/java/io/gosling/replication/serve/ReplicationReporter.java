@@ -8,8 +8,8 @@ import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.members.ReplicationCounts.Event;
 import io.gosling.replication.members.SilenceLog;
 import io.gosling.replication.plan.CoopServerView;
-import io.gosling.replication.plan.HomePlan;
-import io.gosling.replication.plan.LoadTable;
+import io.gosling.replication.plan.ReplicationPlan;
+import io.gosling.replication.plan.ServerLoadTable;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -28,19 +28,19 @@ record ReplicationReporter(
         long quota,
         CopyUsage answered) {
     private static final int SHOWN = 50;
-    private static final Comparator<ReplicationView.Placed> MOST_SAVED = Comparator.comparingLong(
-                    (ReplicationView.Placed placed) -> placed.saved().requests())
+    private static final Comparator<ReplicationStatus.Placed> MOST_SAVED = Comparator.comparingLong(
+                    (ReplicationStatus.Placed placed) -> placed.saved().requests())
             .reversed()
-            .thenComparing(ReplicationView.Placed::path);
+            .thenComparing(ReplicationStatus.Placed::path);
 
-    List<ReplicationView.Other> others() {
-        HomePlan plan = site.plan();
-        LoadTable table = group.heard();
+    List<ReplicationStatus.Other> others() {
+        ReplicationPlan plan = site.plan();
+        ServerLoadTable table = group.heard();
         return group.peers().stream()
                 .map(peer -> {
                     Optional<CoopServerView> said = table.server(peer.name());
                     String admin = group.admin(peer);
-                    return new ReplicationView.Other(
+                    return new ReplicationStatus.Other(
                             peer.name(),
                             said.isPresent() ? "ready" : "silent",
                             admin.isEmpty() ? null : admin,
@@ -53,11 +53,11 @@ record ReplicationReporter(
                 .toList();
     }
 
-    ReplicationView view() {
-        HomePlan plan = site.plan();
+    ReplicationStatus view() {
+        ReplicationPlan plan = site.plan();
         ReplicationCounts counts = group.counts();
-        List<ReplicationView.Placed> placed = plan.documents().entrySet().stream()
-                .map(entry -> new ReplicationView.Placed(
+        List<ReplicationStatus.Placed> placed = plan.documents().entrySet().stream()
+                .map(entry -> new ReplicationStatus.Placed(
                         entry.getKey(),
                         entry.getValue().bytes(),
                         entry.getValue().servers(),
@@ -67,11 +67,11 @@ record ReplicationReporter(
                 .sorted(MOST_SAVED)
                 .limit(SHOWN)
                 .toList();
-        List<ReplicationView.Held> held = copyDirectory.all().stream()
+        List<ReplicationStatus.Held> held = copyDirectory.all().stream()
                 .limit(SHOWN)
-                .map(copy -> new ReplicationView.Held(copy.home(), copy.path(), copy.length(), copy.version()))
+                .map(copy -> new ReplicationStatus.Held(copy.home(), copy.path(), copy.length(), copy.version()))
                 .toList();
-        return new ReplicationView(
+        return new ReplicationStatus(
                 group.self().name(),
                 group.own().value(),
                 quota,

@@ -5,7 +5,7 @@ import io.gosling.replication.home.HomeSettings;
 import io.gosling.replication.home.PageSettings;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.page.LinkRules;
-import io.gosling.replication.plan.Consistency;
+import io.gosling.replication.plan.CopyConsistencyRules;
 import io.gosling.replication.plan.PlanSettings;
 import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
@@ -90,7 +90,7 @@ public record ReplicationSettings(
             LinkRules.ALL,
             PageSettings.ALL,
             PlanSettings.ALL,
-            Consistency.ALL,
+            CopyConsistencyRules.ALL,
             CoopSettings.ALL));
 
     /** @throws IllegalArgumentException when values that are each within bounds do not go together */

@@ -1,6 +1,6 @@
 package io.gosling.replication.site;
 
-import io.gosling.replication.graph.SiteGraph;
+import io.gosling.replication.graph.LinkGraph;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -43,7 +43,7 @@ public record GraphFile(Path file, Path site, GraphLimits limits) {
      * @param graph empty if there was no valid file
      * @param complaint the reason why the file was rejected, for the log; empty if it was valid or there is no file yet
      */
-    public record Remembered(SiteGraph graph, String complaint) {}
+    public record Remembered(LinkGraph graph, String complaint) {}
 
     /** Reads the file; never fails, since the site can be scanned instead. */
     public Remembered read() {
@@ -61,21 +61,21 @@ public record GraphFile(Path file, Path site, GraphLimits limits) {
             if (!reader.text().equals(site.toString())) {
                 return nothing("it is of another directory");
             }
-            SiteGraph graph = reader.graph();
+            LinkGraph graph = reader.graph();
             long expected = sum.getValue();
             if (in.readLong() != expected) {
                 return nothing("its checksum does not fit");
             }
             return new Remembered(graph, "");
         } catch (NoSuchFileException none) {
-            return new Remembered(SiteGraph.empty(), "");
+            return new Remembered(LinkGraph.empty(), "");
         } catch (IOException | RuntimeException damaged) {
             return nothing("it is damaged: " + damaged);
         }
     }
 
     /** Replaces the graph in the file; if that fails, the previous graph is still there. */
-    public void write(SiteGraph graph) throws IOException {
+    public void write(LinkGraph graph) throws IOException {
         Path beside = Files.createTempFile(file.toAbsolutePath().getParent(), "." + file.getFileName(), ".new");
         try {
             try (FileChannel channel = FileChannel.open(beside, StandardOpenOption.WRITE)) {
@@ -96,6 +96,6 @@ public record GraphFile(Path file, Path site, GraphLimits limits) {
     }
 
     private Remembered nothing(String why) {
-        return new Remembered(SiteGraph.empty(), file + " is not used, and written anew: " + why);
+        return new Remembered(LinkGraph.empty(), file + " is not used, and written anew: " + why);
     }
 }

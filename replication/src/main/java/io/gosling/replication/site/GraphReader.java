@@ -3,14 +3,14 @@ package io.gosling.replication.site;
 import io.gosling.document.FileStamp;
 import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.LinkCaution;
+import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.LinkKind;
 import io.gosling.replication.graph.LinkUse;
 import io.gosling.replication.graph.PageLinks;
-import io.gosling.replication.graph.PageShape;
+import io.gosling.replication.graph.PageRewritability;
 import io.gosling.replication.graph.RequestDestination;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteFile.Reading;
-import io.gosling.replication.graph.SiteGraph;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.charset.Charset;
@@ -44,7 +44,7 @@ final class GraphReader {
         this.fileLength = fileLength;
     }
 
-    SiteGraph graph() throws IOException {
+    LinkGraph graph() throws IOException {
         int count = count();
         require(count <= limits.files(), "files", count);
         List<SiteFile> files = new ArrayList<>(Math.min(count, 1 << 16));
@@ -57,12 +57,12 @@ final class GraphReader {
             @Nullable PageLinks links = reading == Reading.READ ? page(stamp.size()) : null;
             files.add(new SiteFile(path, mediaType, stamp, reading, links));
         }
-        return SiteGraph.of(files);
+        return LinkGraph.of(files);
     }
 
     private PageLinks page(long size) throws IOException {
         Charset charset = Charset.forName(text());
-        PageShape shape = new PageShape(
+        PageRewritability shape = new PageRewritability(
                 in.readInt(), in.readInt(), in.readBoolean(), in.readBoolean(), texts(), in.readBoolean());
         require(shape.baseAt() >= -1 && shape.baseAt() <= size, "place of a base", shape.baseAt());
         require(shape.charsetEnd() >= 0 && shape.charsetEnd() <= size, "end of a charset", shape.charsetEnd());

@@ -3,11 +3,11 @@ package io.gosling.replication.site;
 import io.gosling.document.FileStamp;
 import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.LinkCaution;
+import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.LinkUse;
 import io.gosling.replication.graph.PageLinks;
-import io.gosling.replication.graph.PageShape;
+import io.gosling.replication.graph.PageRewritability;
 import io.gosling.replication.graph.SiteFile;
-import io.gosling.replication.graph.SiteGraph;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +29,7 @@ final class GraphWriter {
         this.out = out;
     }
 
-    void write(String site, SiteGraph graph) throws IOException {
+    void write(String site, LinkGraph graph) throws IOException {
         text(site);
         out.writeInt(graph.files().size());
         for (SiteFile file : graph.files()) {
@@ -54,7 +54,7 @@ final class GraphWriter {
 
     private void page(PageLinks page) throws IOException {
         text(page.charset().name());
-        PageShape shape = page.shape();
+        PageRewritability shape = page.shape();
         out.writeInt(shape.baseAt());
         out.writeInt(shape.charsetEnd());
         out.writeBoolean(shape.scripts());

@@ -1,19 +1,19 @@
 package io.gosling.replication.site;
 
-import io.gosling.document.DirectoryEntry;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.FileStamp;
+import io.gosling.document.ListingEntry;
 import io.gosling.document.LookupResult;
 import io.gosling.document.MediaTypes;
 import io.gosling.document.ValidationResult;
 import io.gosling.replication.graph.Link;
+import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.PageLinks;
-import io.gosling.replication.graph.PageShape;
+import io.gosling.replication.graph.PageRewritability;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteFile.Reading;
-import io.gosling.replication.graph.SiteGraph;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -39,7 +39,7 @@ public record SiteScan(DocumentRoot root, GraphLimits limits, Consumer<ScanProgr
     private static final int LONGEST = 8192;
 
     /** Outcome of a scan; {@code leftOut} if there are more files than the limits allow, which are not in the graph. */
-    public record Scanned(SiteGraph graph, int parsed, long parsedBytes, boolean leftOut) {}
+    public record Scanned(LinkGraph graph, int parsed, long parsedBytes, boolean leftOut) {}
 
     /**
      * The graph of the directory as it is now.
@@ -47,7 +47,7 @@ public record SiteScan(DocumentRoot root, GraphLimits limits, Consumer<ScanProgr
      * @param before the last graph of the same directory, or an empty one
      * @throws IOException when the directory cannot be listed; a file that cannot be read is noted and skipped
      */
-    public Scanned scan(SiteGraph before) throws IOException {
+    public Scanned scan(LinkGraph before) throws IOException {
         Walk walk = new Walk();
         walk.directories.add(new Place(DocumentPath.parse("/"), null));
         while (!walk.directories.isEmpty()) {
@@ -61,7 +61,7 @@ public record SiteScan(DocumentRoot root, GraphLimits limits, Consumer<ScanProgr
             reader.read(walk.files.get(i));
         }
         progress.accept(reader.progress(walk.files.size(), walk.files.size()));
-        return new Scanned(SiteGraph.of(reader.read), reader.parsed, reader.parsedBytes, walk.leftOut);
+        return new Scanned(LinkGraph.of(reader.read), reader.parsed, reader.parsedBytes, walk.leftOut);
     }
 
     private record Place(DocumentPath path, @Nullable Above above) {}
@@ -93,14 +93,14 @@ public record SiteScan(DocumentRoot root, GraphLimits limits, Consumer<ScanProgr
             return;
         }
         // Names that are not served count there too.
-        List<DirectoryEntry> entries = root.list(directory, 2 * limits.files() + HIDDEN);
+        List<ListingEntry> entries = root.list(directory, 2 * limits.files() + HIDDEN);
         if (entries == null || real == null) {
             if (directory.segments().isEmpty()) {
                 throw new IOException("the site's directory cannot be listed; grant read and search permission on it");
             }
             return;
         }
-        for (DirectoryEntry entry : entries) {
+        for (ListingEntry entry : entries) {
             if (walk.files.size() + walk.directories.size() >= limits.files()) {
                 walk.leftOut = true;
                 return;
@@ -115,7 +115,7 @@ public record SiteScan(DocumentRoot root, GraphLimits limits, Consumer<ScanProgr
     }
 
     private final class Reader {
-        private final SiteGraph before;
+        private final LinkGraph before;
         private final List<SiteFile> read = new ArrayList<>();
         /** Pages of a site lead to the same addresses: each is held once. */
         private final Map<String, String> addresses = new HashMap<>();
@@ -128,7 +128,7 @@ public record SiteScan(DocumentRoot root, GraphLimits limits, Consumer<ScanProgr
         private int parsed;
         private long parsedBytes;
 
-        Reader(SiteGraph before) {
+        Reader(LinkGraph before) {
             this.before = before;
         }
 
@@ -240,7 +240,7 @@ public record SiteScan(DocumentRoot root, GraphLimits limits, Consumer<ScanProgr
                             link.offset(),
                             link.length()))
                     .toList();
-            PageShape shape = page.shape()
+            PageRewritability shape = page.shape()
                     .withPolicies(page.shape().policies().stream()
                             .map(policy -> policies.getOrDefault(policy, policy))
                             .toList());

@@ -27,14 +27,14 @@ class SourceTextTest {
             value.append(pieces[random.nextInt(pieces.length)]);
         }
         String page = "<p title=\"" + value + "\">";
-        TextSpan where = new TextSpan(10, 10 + value.length());
+        TextRange where = new TextRange(10, 10 + value.length());
         SourceText text = SourceText.attribute(page, where);
 
         assertEquals(Jsoup.parse(page).expectFirst("p").attr("title"), text.text(), value::toString);
-        assertEquals(where, text.inSource(new TextSpan(0, text.text().length())));
+        assertEquals(where, text.inSource(new TextRange(0, text.text().length())));
         for (int i = 0; i < text.text().length(); i++) {
             char c = text.text().charAt(i);
-            TextSpan written = text.inSource(new TextSpan(i, i + 1));
+            TextRange written = text.inSource(new TextRange(i, i + 1));
             if (c >= 'a' && c <= 'z' && written.end() - written.start() == 1) {
                 assertEquals(c, page.charAt(written.start()));
             }

@@ -14,7 +14,7 @@ import io.gosling.document.Ticker;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.SignedHeaderCodec;
-import io.gosling.replication.plan.Consistency;
+import io.gosling.replication.plan.CopyConsistencyRules;
 import io.gosling.replication.site.GraphFile;
 import io.gosling.replication.site.GraphLimits;
 import io.gosling.replication.site.ScanProgress;
@@ -68,7 +68,7 @@ class HomeSiteTest {
         DocumentRoot root = DocumentRoot.at(site);
         Path file = state.resolve("site.graph");
         HomeSettings settings = new HomeSettings(Values.none())
-                .with(Consistency.MODE, Consistency.Mode.VALIDATION)
+                .with(CopyConsistencyRules.MODE, CopyConsistencyRules.Mode.VALIDATION)
                 .with(HomeSettings.SCAN, Duration.ofSeconds(1))
                 .with(HomeSettings.GRAPH_FILE, file)
                 .with(HomeSettings.PAGE_MEMORY, 0L)

@@ -9,9 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.document.FileStamp;
 import io.gosling.document.StoredDocument;
 import io.gosling.http.Headers;
+import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
-import io.gosling.replication.graph.SiteGraph;
 import io.gosling.replication.home.RenderedVariantCache.ChoiceState;
 import io.gosling.replication.home.SiteSnapshot.Page;
 import io.gosling.replication.members.ReplicaPeer;
@@ -21,14 +21,14 @@ import io.gosling.replication.members.ServerStatusMessage;
 import io.gosling.replication.members.SignedHeaderCodec;
 import io.gosling.replication.page.LinkRules;
 import io.gosling.replication.page.PageLinkTemplate;
-import io.gosling.replication.page.Preloads;
+import io.gosling.replication.page.PreloadLinks;
 import io.gosling.replication.page.PreparedPage;
 import io.gosling.replication.page.SiteLinkConstraints;
-import io.gosling.replication.plan.Decision;
-import io.gosling.replication.plan.HomePlan;
-import io.gosling.replication.plan.LoadFigure;
-import io.gosling.replication.plan.LoadTable;
+import io.gosling.replication.plan.ReplicationDecision;
+import io.gosling.replication.plan.ReplicationPlan;
 import io.gosling.replication.plan.ServerChoice;
+import io.gosling.replication.plan.ServerLoad;
+import io.gosling.replication.plan.ServerLoadTable;
 import io.gosling.settings.Values;
 import io.gosling.testing.ManualTicker;
 import io.netty.buffer.ByteBuf;
@@ -79,10 +79,10 @@ class RenderedVariantCacheTest {
     /** True if what was drawn last is kept. */
     private boolean kept;
 
-    private HomePlan plan = HomePlan.empty()
-            .with(new Decision.Replicate("/i.png", 1, "one"))
-            .with(new Decision.Replicate("/i.png", 1, "two"))
-            .with(new Decision.Replicate("/j.png", 1, "one"));
+    private ReplicationPlan plan = ReplicationPlan.empty()
+            .with(new ReplicationDecision.Replicate("/i.png", 1, "one"))
+            .with(new ReplicationDecision.Replicate("/i.png", 1, "two"))
+            .with(new ReplicationDecision.Replicate("/j.png", 1, "one"));
     private final RenderedVariantCache rendered = new RenderedVariantCache(
             new HomeSettings(Values.none()).with(PageSettings.AGE, AGE).with(PageSettings.MEMORY, (long) MEMORY),
             group,
@@ -105,7 +105,7 @@ class RenderedVariantCacheTest {
         String html = "text/html";
         PageLinks links = PageLinks.of(bytes, html);
         SiteFile file = new SiteFile("/p.html", html, new FileStamp(bytes.length, 1, ""), SiteFile.Reading.READ, links);
-        SiteGraph graph = SiteGraph.of(Stream.of("/i.png", "/j.png")
+        LinkGraph graph = LinkGraph.of(Stream.of("/i.png", "/j.png")
                 .map(path -> new SiteFile(path, "image/png", new FileStamp(1, 1, ""), SiteFile.Reading.NO_PAGE, null))
                 .toList());
         PreparedPage prepared = PreparedPage.of(file, links, SiteLinkConstraints.of(graph, Set.of(), LinkRules.safe()));
@@ -115,7 +115,7 @@ class RenderedVariantCacheTest {
                 PageLinkTemplate.of(prepared),
                 "\"e\"",
                 Map.of(),
-                Preloads.none(),
+                PreloadLinks.none(),
                 List.of(),
                 new RenderedVariantSet(2));
     }
@@ -142,8 +142,8 @@ class RenderedVariantCacheTest {
 
     /** The others say how they are, each with its load. */
     private void speak(double loadOfOne, double loadOfTwo) {
-        atOne.own(new LoadFigure(loadOfOne));
-        atTwo.own(new LoadFigure(loadOfTwo));
+        atOne.own(new ServerLoad(loadOfOne));
+        atTwo.own(new ServerLoad(loadOfTwo));
         for (ReplicaSet other : List.of(atOne, atTwo)) {
             ServerStatusMessage question = group.question(other.self());
             String answer = other.signedAnswer(other.answer(question), 204, Headers.empty());
@@ -155,7 +155,7 @@ class RenderedVariantCacheTest {
     /** Renders as the worker path does; returns the choice. */
     private LinkChoice chooseLinks() {
         long losses = group.losses();
-        LoadTable heard = group.heard();
+        ServerLoadTable heard = group.heard();
         ChoiceState state = new ChoiceState(plan, losses, group.lasts(heard));
         LinkChoice choice = LinkChoice.of(page, plan, heard.loads(), group, versions, random);
         int place = rendered.place(page);
@@ -268,7 +268,7 @@ class RenderedVariantCacheTest {
     void withAnotherPlanEachIsDrawnAnewAndAServerThatIsLostEndsAllAtOnce() {
         speak(0, 0);
         fill();
-        plan = plan.with(new Decision.Revoke("/j.png", "one"));
+        plan = plan.with(new ReplicationDecision.Revoke("/j.png", "one"));
         for (int place = 0; place < RenderedVariantSet.MOST; place++) {
             assertEquals(0, drawers(100));
             assertTrue(renderAgain());
@@ -287,7 +287,7 @@ class RenderedVariantCacheTest {
     @Test
     void whereThereIsNoRoomNothingIsDrawnBesideForAWhile() {
         speak(0, 0);
-        plan = HomePlan.empty().with(new Decision.Migrate("/i.png", 1, "one"));
+        plan = ReplicationPlan.empty().with(new ReplicationDecision.Migrate("/i.png", 1, "one"));
         chooseLinks();
         ByteBuf rest = Objects.requireNonNull(rendered.room(page, 1, (int) (MEMORY - rendered.bytes())));
         ticker.advance(AGE.dividedBy(2));
@@ -306,7 +306,7 @@ class RenderedVariantCacheTest {
     @Test
     void whereThereIsNoRoomWhatIsDueMakesRoomForItsSuccessor() {
         speak(0, 0);
-        plan = HomePlan.empty().with(new Decision.Migrate("/i.png", 1, "one"));
+        plan = ReplicationPlan.empty().with(new ReplicationDecision.Migrate("/i.png", 1, "one"));
         fill();
         ByteBuf rest = Objects.requireNonNull(rendered.room(page, 0, (int) (MEMORY - rendered.bytes())));
         ticker.advance(AGE.dividedBy(2));
@@ -323,7 +323,7 @@ class RenderedVariantCacheTest {
     @Test
     void whereThereIsNoRoomWhatIsSentNoMoreMakesIt() {
         speak(0, 0);
-        plan = HomePlan.empty().with(new Decision.Migrate("/i.png", 1, "one"));
+        plan = ReplicationPlan.empty().with(new ReplicationDecision.Migrate("/i.png", 1, "one"));
         chooseLinks();
         ByteBuf rest = Objects.requireNonNull(rendered.room(page, 1, (int) (MEMORY - rendered.bytes())));
         ticker.advance(AGE);
@@ -365,7 +365,7 @@ class RenderedVariantCacheTest {
         ByteBuf all = Objects.requireNonNull(rendered.room(page, 0, MEMORY));
         assertNull(rendered.room(page, 0, 1));
         speak(0, 0);
-        plan = HomePlan.empty().with(new Decision.Migrate("/i.png", 1, "one"));
+        plan = ReplicationPlan.empty().with(new ReplicationDecision.Migrate("/i.png", 1, "one"));
         chooseLinks();
         assertNull(page.variants().at(0));
         all.release();
@@ -376,7 +376,7 @@ class RenderedVariantCacheTest {
     @Test
     void whatIsSentNoMoreGivesItsBytesBackWhoeverAsks() {
         speak(0, 0);
-        plan = HomePlan.empty().with(new Decision.Migrate("/i.png", 1, "one"));
+        plan = ReplicationPlan.empty().with(new ReplicationDecision.Migrate("/i.png", 1, "one"));
         fill();
         RenderedVariant any = Objects.requireNonNull(any());
         StoredDocument onItsWay = Objects.requireNonNull(any.document());
@@ -394,7 +394,7 @@ class RenderedVariantCacheTest {
     @Test
     void eachResponseCountsWhatItLedTo() {
         speak(0, 0);
-        plan = HomePlan.empty().with(new Decision.Migrate("/i.png", 1, "one"));
+        plan = ReplicationPlan.empty().with(new ReplicationDecision.Migrate("/i.png", 1, "one"));
         fill();
         for (int i = 0; i < 100; i++) {
             assertTrue(Objects.requireNonNull(any()).use());
@@ -489,7 +489,7 @@ class RenderedVariantCacheTest {
         RandomGenerator loads = random(seed);
         double loadOfOne = 20 + loads.nextInt(200);
         double loadOfTwo = 20 + loads.nextInt(200);
-        group.own(new LoadFigure(100));
+        group.own(new ServerLoad(100));
         speak(loadOfOne, loadOfTwo);
         Map<String, Integer> sent = new HashMap<>();
         Map<String, Integer> chosen = new HashMap<>();

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.http.Headers;
-import io.gosling.replication.plan.Consistency;
-import io.gosling.replication.plan.LoadFigure;
+import io.gosling.replication.plan.CopyConsistencyRules;
+import io.gosling.replication.plan.ServerLoad;
 import io.gosling.replication.serve.RunningGroup;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;
@@ -154,7 +154,7 @@ class ForgedRequestsTest {
         ReplicaSet b = group(B, "sixteen letters.");
         hear(b, a);
         String idle = a.sealed(a.question(B), "HEAD", "/~migrate/", NOTHING);
-        a.own(new LoadFigure(50));
+        a.own(new ServerLoad(50));
         String busy = a.sealed(a.question(B), "HEAD", "/~migrate/", NOTHING);
         assertTrue(b.requester(idle, "HEAD", "/~migrate/", NOTHING).isPresent());
         assertTrue(b.requester(busy, "HEAD", "/~migrate/", NOTHING).isPresent());
@@ -196,7 +196,7 @@ class ForgedRequestsTest {
         hear(b, late);
         ticker.advance(Duration.ofSeconds(3));
         ReplicaSet early = group(A, "sixteen letters.");
-        early.own(new LoadFigure(7));
+        early.own(new ServerLoad(7));
         assertTrue(b.requester(ping(early), "HEAD", "/~migrate/", NOTHING).isPresent());
         assertFalse(b.isHeard(A));
         hear(b, early);
@@ -206,7 +206,7 @@ class ForgedRequestsTest {
     @Test
     void anEvictionThatIsToldLateOrAgainForgetsNothing() throws Exception {
         try (RunningGroup group =
-                RunningGroup.of(2, folder, Wishes.usual().by(Consistency.Mode.EXPLICIT_NOTIFICATION))) {
+                RunningGroup.of(2, folder, Wishes.usual().by(CopyConsistencyRules.Mode.EXPLICIT_NOTIFICATION))) {
             Member home = group.get(0);
             Member coop = group.get(1);
             group.spread(home);

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.replication.plan.Consistency;
+import io.gosling.replication.plan.CopyConsistencyRules;
 import io.gosling.replication.plan.PlanSettings.CopyPlacement;
 import io.gosling.replication.plan.PlanSettings.StorageMethod;
-import io.gosling.replication.serve.ReplicationView;
+import io.gosling.replication.serve.ReplicationStatus;
 import io.gosling.replication.serve.RunningGroup;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;
@@ -147,7 +147,7 @@ class ServingGroupTest {
             RunningGroup.ask(RunningGroup.copyAt(group.get(1), home, 0, "/i2.png"));
             CopyTraffic all = new CopyTraffic(7, 3L * RunningGroup.IMAGE_BYTES + 200);
             Eventually.that("all is told", () -> home.view().saved().equals(all));
-            ReplicationView.Placed first = home.view().placed().getFirst();
+            ReplicationStatus.Placed first = home.view().placed().getFirst();
             assertEquals("/i1.png", first.path(), "what saves most comes first");
             assertEquals(new CopyTraffic(6, 2L * RunningGroup.IMAGE_BYTES + 200), first.saved());
             assertTrue(first.why().startsWith("replicate /i1.png to "), first.why());
@@ -241,7 +241,7 @@ class ServingGroupTest {
     void noticesGoAsDatagramsWhereThatIsWanted() throws Exception {
         Wishes wishes = Wishes.usual()
                 .by(StorageMethod.DELETION_AWARE)
-                .by(Consistency.Mode.EXPLICIT_NOTIFICATION)
+                .by(CopyConsistencyRules.Mode.EXPLICIT_NOTIFICATION)
                 .within(2L * RunningGroup.IMAGE_BYTES)
                 .byDatagrams();
         try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
@@ -255,7 +255,7 @@ class ServingGroupTest {
             Eventually.that(
                     "the home hears what was evicted",
                     () -> home.view().decisions().stream().anyMatch(said -> said.contains(" has evicted ")));
-            ReplicationView.Held held = coop.view().copies().getFirst();
+            ReplicationStatus.Held held = coop.view().copies().getFirst();
             Files.write(home.site.resolve(held.path().substring(1)), new byte[] {1, 2, 3});
             Eventually.that(
                     "the holder hears that its copy is old",
@@ -519,7 +519,7 @@ class ServingGroupTest {
             assertEquals(
                     List.of("/i2.png"),
                     group.get(1).view().copies().stream()
-                            .map(ReplicationView.Held::path)
+                            .map(ReplicationStatus.Held::path)
                             .toList());
         }
     }

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.FileStamp;
 import io.gosling.replication.graph.Link;
+import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.LinkTarget;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteFile.Reading;
-import io.gosling.replication.graph.SiteGraph;
 import io.gosling.replication.page.PreparedPage.PreparedLink;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.CompositeByteBuf;
@@ -51,7 +51,7 @@ class CopiedPageRewriterTest {
         PageLinks links = PageLinks.of(bytes, mediaType);
         SiteFile page =
                 new SiteFile("/d/page.html", mediaType, new FileStamp(bytes.length, 1, ""), Reading.READ, links);
-        SiteGraph graph = SiteGraph.of(Stream.concat(
+        LinkGraph graph = LinkGraph.of(Stream.concat(
                         FILES.stream()
                                 .map(path -> path.endsWith("html")
                                         ? new SiteFile(

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.replication.plan.CopyQuotaAccounts.Admission;
 import io.gosling.replication.plan.CopyQuotaAccounts.CopyEvictionOrder;
-import io.gosling.replication.plan.Decision.Migrate;
-import io.gosling.replication.plan.Decision.Replicate;
-import io.gosling.replication.plan.Decision.Swap;
+import io.gosling.replication.plan.ReplicationDecision.Migrate;
+import io.gosling.replication.plan.ReplicationDecision.Replicate;
+import io.gosling.replication.plan.ReplicationDecision.Swap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,18 +32,19 @@ class PlanValuesTest {
 
     @Test
     void aLoadFigureIsHalfThePastAndHalfTheSample() {
-        assertEquals(75, LoadFigure.NONE.sampled(100, 0.5).sampled(100, 0.5).value());
-        assertThrows(IllegalArgumentException.class, () -> new LoadFigure(Double.NaN));
-        assertThrows(IllegalArgumentException.class, () -> new LoadFigure(-1));
+        assertEquals(75, ServerLoad.NONE.sampled(100, 0.5).sampled(100, 0.5).value());
+        assertThrows(IllegalArgumentException.class, () -> new ServerLoad(Double.NaN));
+        assertThrows(IllegalArgumentException.class, () -> new ServerLoad(-1));
     }
 
     @Test
     void theTableKeepsTheLastWordOfEach() {
-        CoopServerView late = new CoopServerView("a", new LoadFigure(5), 10, 100);
-        LoadTable table = LoadTable.empty().heard(late).heard(new CoopServerView("b", LoadFigure.NONE, 0, 50));
-        assertSame(table, table.heard(new CoopServerView("a", new LoadFigure(9), 10, 99)), "a word that was overtaken");
+        CoopServerView late = new CoopServerView("a", new ServerLoad(5), 10, 100);
+        ServerLoadTable table =
+                ServerLoadTable.empty().heard(late).heard(new CoopServerView("b", ServerLoad.NONE, 0, 50));
+        assertSame(table, table.heard(new CoopServerView("a", new ServerLoad(9), 10, 99)), "a word that was overtaken");
         assertEquals(Optional.of(late), table.server("a"));
-        assertEquals(Map.of("a", new LoadFigure(5)), table.without("b").loads());
+        assertEquals(Map.of("a", new ServerLoad(5)), table.without("b").loads());
     }
 
     @Test
@@ -53,8 +54,10 @@ class PlanValuesTest {
         counts.add("/b", 1, 4);
         counts.add("/c", 1, 2);
         counts.age();
-        assertEquals(List.of(new Candidate("/a", 1, 2), new Candidate("/b", 1, 2)), counts.top(10, Set.of("/c")));
-        assertEquals(List.of(new Candidate("/b", 1, 2)), counts.top(10, Set.of("/a")));
+        assertEquals(
+                List.of(new ReplicationCandidate("/a", 1, 2), new ReplicationCandidate("/b", 1, 2)),
+                counts.top(10, Set.of("/c")));
+        assertEquals(List.of(new ReplicationCandidate("/b", 1, 2)), counts.top(10, Set.of("/a")));
         for (int i = 0; i < 10; i++) {
             counts.age();
         }
@@ -66,7 +69,7 @@ class PlanValuesTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void aPlansSumsAreThoseOfItsDocumentsWhateverIsDecided(long seed) {
         RandomGenerator random = random(seed);
-        HomePlan plan = HomePlan.empty();
+        ReplicationPlan plan = ReplicationPlan.empty();
         for (int i = 0; i < 2_000; i++) {
             String path = "/" + random.nextInt(20);
             String server = "s" + random.nextInt(4);
@@ -79,7 +82,7 @@ class PlanValuesTest {
                 default -> plan.with(new Replicate(path, bytes, server));
             };
             Map<String, Long> sums = new HashMap<>();
-            for (HomePlan.Placed placed : plan.documents().values()) {
+            for (ReplicationPlan.Placed placed : plan.documents().values()) {
                 assertTrue(!placed.servers().isEmpty());
                 assertEquals(
                         placed.servers().size(), Set.copyOf(placed.servers()).size());
@@ -93,29 +96,30 @@ class PlanValuesTest {
 
     @Test
     void aServerThatIsGoneIsInNoNewPage() {
-        HomePlan plan = HomePlan.empty()
+        ReplicationPlan plan = ReplicationPlan.empty()
                 .with(new Replicate("/a", 1, "one"))
                 .with(new Replicate("/a", 1, "two"))
                 .with(new Replicate("/b", 1, "one"));
         assertEquals(List.of("two"), plan.without("one").holders("/a"));
         assertEquals(List.of(), plan.without("one").holders("/b"));
-        Map<String, LoadFigure> loads = Map.of("two", LoadFigure.NONE);
+        Map<String, ServerLoad> loads = Map.of("two", ServerLoad.NONE);
         for (int i = 0; i < 100; i++) {
             assertEquals(
                     Optional.empty(),
-                    new ServerChoice(LoadFigure.NONE, loads).choose(plan.find("/b"), random(i)),
+                    new ServerChoice(ServerLoad.NONE, loads).choose(plan.find("/b"), random(i)),
                     "nothing was heard of it");
         }
     }
 
     @Test
     void aServersShareFallsWithItsLoad() {
-        HomePlan plan = HomePlan.empty().with(new Replicate("/a", 1, "one")).with(new Replicate("/a", 1, "two"));
-        Map<String, LoadFigure> loads = Map.of("one", new LoadFigure(100), "two", new LoadFigure(10));
+        ReplicationPlan plan =
+                ReplicationPlan.empty().with(new Replicate("/a", 1, "one")).with(new Replicate("/a", 1, "two"));
+        Map<String, ServerLoad> loads = Map.of("one", new ServerLoad(100), "two", new ServerLoad(10));
         RandomGenerator random = random(1);
         Map<String, Integer> chosen = new TreeMap<>();
         for (int i = 0; i < 10_000; i++) {
-            String name = new ServerChoice(new LoadFigure(100), loads)
+            String name = new ServerChoice(new ServerLoad(100), loads)
                     .choose(plan.find("/a"), random)
                     .orElse("home");
             chosen.merge(name, 1, Integer::sum);
@@ -129,17 +133,17 @@ class PlanValuesTest {
     @ParameterizedTest
     @CsvSource({"3, 0", "20, 0", "3, 4.9E-324", "20, 1E-300"})
     void amongIdleServersEachGetsItsShare(int servers, double load) {
-        HomePlan plan = HomePlan.empty();
-        Map<String, LoadFigure> loads = new HashMap<>();
+        ReplicationPlan plan = ReplicationPlan.empty();
+        Map<String, ServerLoad> loads = new HashMap<>();
         for (int i = 0; i < servers; i++) {
             plan = plan.with(new Replicate("/a", 1, "s" + i));
-            loads.put("s" + i, new LoadFigure(load));
+            loads.put("s" + i, new ServerLoad(load));
         }
         RandomGenerator random = random(2);
         Map<String, Integer> chosen = new TreeMap<>();
         int draws = 1_000 * (servers + 1);
         for (int i = 0; i < draws; i++) {
-            String name = new ServerChoice(LoadFigure.NONE, loads)
+            String name = new ServerChoice(ServerLoad.NONE, loads)
                     .choose(plan.find("/a"), random)
                     .orElse("home");
             chosen.merge(name, 1, Integer::sum);
@@ -150,10 +154,10 @@ class PlanValuesTest {
 
     @Test
     void linksToWhatHasMigratedAlwaysLeadThere() {
-        HomePlan plan = HomePlan.empty().with(new Migrate("/a", 1, "one"));
-        Map<String, LoadFigure> loads = Map.of("one", new LoadFigure(1e9));
+        ReplicationPlan plan = ReplicationPlan.empty().with(new Migrate("/a", 1, "one"));
+        Map<String, ServerLoad> loads = Map.of("one", new ServerLoad(1e9));
         for (int i = 0; i < 100; i++) {
-            ServerChoice choice = new ServerChoice(LoadFigure.NONE, loads);
+            ServerChoice choice = new ServerChoice(ServerLoad.NONE, loads);
             assertEquals(Optional.of("one"), choice.choose(plan.find("/a"), random(i)));
         }
     }

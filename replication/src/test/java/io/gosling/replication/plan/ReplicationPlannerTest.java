@@ -4,19 +4,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.gosling.replication.plan.Decision.Migrate;
-import io.gosling.replication.plan.Decision.Replicate;
-import io.gosling.replication.plan.Decision.Revoke;
-import io.gosling.replication.plan.Decision.Swap;
 import io.gosling.replication.plan.PlanSettings.CopyPlacement;
 import io.gosling.replication.plan.PlanSettings.StorageMethod;
+import io.gosling.replication.plan.ReplicationDecision.Migrate;
+import io.gosling.replication.plan.ReplicationDecision.Replicate;
+import io.gosling.replication.plan.ReplicationDecision.Revoke;
+import io.gosling.replication.plan.ReplicationDecision.Swap;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** One round, by each method. */
 class ReplicationPlannerTest {
-    private static final List<Candidate> CANDIDATES =
-            List.of(new Candidate("/a", 60, 100), new Candidate("/b", 60, 50), new Candidate("/c", 30, 10));
+    private static final List<ReplicationCandidate> CANDIDATES = List.of(
+            new ReplicationCandidate("/a", 60, 100),
+            new ReplicationCandidate("/b", 60, 50),
+            new ReplicationCandidate("/c", 30, 10));
 
     private static PlanSettings settings(StorageMethod method, CopyPlacement spread, int perRound) {
         return PlanSettings.defaults()
@@ -26,51 +28,52 @@ class ReplicationPlannerTest {
                 .with(PlanSettings.CANDIDATES, 100);
     }
 
-    private static LoadTable table(double first, double second) {
+    private static ServerLoadTable table(double first, double second) {
         return table(first, second, 100);
     }
 
-    private static LoadTable table(double first, double second, long quota) {
-        return LoadTable.empty()
-                .heard(new CoopServerView("one", new LoadFigure(first), quota, 0))
-                .heard(new CoopServerView("two", new LoadFigure(second), quota, 0));
+    private static ServerLoadTable table(double first, double second, long quota) {
+        return ServerLoadTable.empty()
+                .heard(new CoopServerView("one", new ServerLoad(first), quota, 0))
+                .heard(new CoopServerView("two", new ServerLoad(second), quota, 0));
     }
 
-    private static List<Decision> decide(StorageMethod method, HomePlan plan, double own, LoadTable table) {
+    private static List<ReplicationDecision> decide(
+            StorageMethod method, ReplicationPlan plan, double own, ServerLoadTable table) {
         return new ReplicationPlanner(settings(method, CopyPlacement.REPLICATION, 2))
-                .decide(plan, new LoadFigure(own), table, CANDIDATES);
+                .decide(plan, new ServerLoad(own), table, CANDIDATES);
     }
 
     @Test
     void anOverloadedHomeGivesTheMostRequestedToTheLeastLoadedWhateverItsRoom() {
         assertEquals(
                 List.of(new Replicate("/a", 60, "two"), new Replicate("/b", 60, "two")),
-                decide(StorageMethod.NAIVE, HomePlan.empty(), 100, table(50, 20)));
-        assertEquals(List.of(), decide(StorageMethod.NAIVE, HomePlan.empty(), 50, table(50, 50)));
+                decide(StorageMethod.NAIVE, ReplicationPlan.empty(), 100, table(50, 20)));
+        assertEquals(List.of(), decide(StorageMethod.NAIVE, ReplicationPlan.empty(), 50, table(50, 50)));
     }
 
     @Test
     void aHomeThatHasLittleToDoGivesNothingAway() {
         for (StorageMethod method : StorageMethod.values()) {
-            assertEquals(List.of(), decide(method, HomePlan.empty(), 9, table(0, 0)), method::toString);
+            assertEquals(List.of(), decide(method, ReplicationPlan.empty(), 9, table(0, 0)), method::toString);
         }
     }
 
     @Test
     void withoutCoopsNothingIsDecided() {
-        assertEquals(List.of(), decide(StorageMethod.NAIVE, HomePlan.empty(), 100, LoadTable.empty()));
+        assertEquals(List.of(), decide(StorageMethod.NAIVE, ReplicationPlan.empty(), 100, ServerLoadTable.empty()));
     }
 
     @Test
     void whoKnowsTheRoomGivesWhatFits() {
         assertEquals(
                 List.of(new Replicate("/a", 60, "two"), new Replicate("/c", 30, "two")),
-                decide(StorageMethod.RESOURCE_AWARE, HomePlan.empty(), 100, table(80, 20)));
+                decide(StorageMethod.RESOURCE_AWARE, ReplicationPlan.empty(), 100, table(80, 20)));
     }
 
     @Test
     void aHeavilyLoadedServerHasItsMostRequestedCopiesRevokedUntilItsExcessIsGone() {
-        HomePlan plan = HomePlan.empty()
+        ReplicationPlan plan = ReplicationPlan.empty()
                 .with(new Replicate("/a", 60, "one"))
                 .with(new Replicate("/b", 60, "one"))
                 .with(new Replicate("/c", 30, "one"));
@@ -90,50 +93,54 @@ class ReplicationPlannerTest {
 
     @Test
     void noMoreIsRevokedInARoundThanTheSettingSays() {
-        HomePlan plan = HomePlan.empty();
-        for (Candidate each : CANDIDATES) {
+        ReplicationPlan plan = ReplicationPlan.empty();
+        for (ReplicationCandidate each : CANDIDATES) {
             plan = plan.with(new Replicate(each.path(), each.bytes(), "one"));
         }
         assertEquals(
                 List.of(new Revoke("/a", "one")),
                 new ReplicationPlanner(settings(StorageMethod.RESOURCE_AWARE, CopyPlacement.REPLICATION, 1))
-                        .decide(plan, new LoadFigure(5), table(1000, 5, 1000), CANDIDATES));
+                        .decide(plan, new ServerLoad(5), table(1000, 5, 1000), CANDIDATES));
     }
 
     @Test
     void whereThereIsNoRoomTheUnpopularGiveWayToThePopular() {
-        HomePlan plan = HomePlan.empty().with(new Replicate("/b", 60, "two")).with(new Replicate("/c", 30, "two"));
+        ReplicationPlan plan =
+                ReplicationPlan.empty().with(new Replicate("/b", 60, "two")).with(new Replicate("/c", 30, "two"));
         assertEquals(
                 List.of(new Swap(List.of("/c", "/b"), "/a", 60, "two")),
                 decide(StorageMethod.RESOURCE_AWARE, plan, 100, table(100, 20)));
-        List<Candidate> alike =
-                List.of(new Candidate("/a", 60, 61), new Candidate("/b", 60, 50), new Candidate("/c", 30, 10));
+        List<ReplicationCandidate> alike = List.of(
+                new ReplicationCandidate("/a", 60, 61),
+                new ReplicationCandidate("/b", 60, 50),
+                new ReplicationCandidate("/c", 30, 10));
         assertEquals(
                 List.of(),
                 new ReplicationPlanner(settings(StorageMethod.RESOURCE_AWARE, CopyPlacement.REPLICATION, 2))
-                        .decide(plan, new LoadFigure(100), table(100, 20), alike));
+                        .decide(plan, new ServerLoad(100), table(100, 20), alike));
     }
 
     @Test
     void eachSwapIsDecidedByWhatTheOnesBeforeItLeft() {
-        HomePlan plan = HomePlan.empty().with(new Replicate("/x", 50, "two")).with(new Replicate("/y", 50, "two"));
-        List<Candidate> candidates = List.of(
-                new Candidate("/a", 50, 100),
-                new Candidate("/longer", 101, 90),
-                new Candidate("/b", 50, 80),
-                new Candidate("/y", 50, 20),
-                new Candidate("/c", 50, 15),
-                new Candidate("/x", 50, 10));
+        ReplicationPlan plan =
+                ReplicationPlan.empty().with(new Replicate("/x", 50, "two")).with(new Replicate("/y", 50, "two"));
+        List<ReplicationCandidate> candidates = List.of(
+                new ReplicationCandidate("/a", 50, 100),
+                new ReplicationCandidate("/longer", 101, 90),
+                new ReplicationCandidate("/b", 50, 80),
+                new ReplicationCandidate("/y", 50, 20),
+                new ReplicationCandidate("/c", 50, 15),
+                new ReplicationCandidate("/x", 50, 10));
         ReplicationPlanner rules =
                 new ReplicationPlanner(settings(StorageMethod.RESOURCE_AWARE, CopyPlacement.REPLICATION, 10));
         assertEquals(
                 List.of(new Swap(List.of("/x"), "/a", 50, "two"), new Swap(List.of("/y"), "/b", 50, "two")),
-                rules.decide(plan, new LoadFigure(100), table(100, 20), candidates));
+                rules.decide(plan, new ServerLoad(100), table(100, 20), candidates));
     }
 
     @Test
     void whatIsBeyondAQuotaThatShrankIsRevokedLeastRequestedFirst() {
-        HomePlan plan = HomePlan.empty()
+        ReplicationPlan plan = ReplicationPlan.empty()
                 .with(new Replicate("/a", 60, "two"))
                 .with(new Replicate("/b", 60, "two"))
                 .with(new Replicate("/never", 30, "two"));
@@ -141,7 +148,7 @@ class ReplicationPlannerTest {
             assertEquals(
                     List.of(new Revoke("/never", "two"), new Revoke("/b", "two")),
                     new ReplicationPlanner(settings(StorageMethod.RESOURCE_AWARE, spread, 1))
-                            .decide(plan, new LoadFigure(5), table(5, 5), CANDIDATES),
+                            .decide(plan, new ServerLoad(5), table(5, 5), CANDIDATES),
                     spread::toString);
         }
         assertEquals(List.of(), decide(StorageMethod.NAIVE, plan, 5, table(5, 5)));
@@ -149,7 +156,7 @@ class ReplicationPlannerTest {
 
     @Test
     void aDocumentThatGrewIsCountedWithItsNewSize() {
-        HomePlan plan = HomePlan.empty()
+        ReplicationPlan plan = ReplicationPlan.empty()
                 .with(new Replicate("/c", 30, "one"))
                 .with(new Replicate("/c", 30, "two"))
                 .with(new Replicate("/b", 60, "two"))
@@ -163,7 +170,7 @@ class ReplicationPlannerTest {
 
     @Test
     void whatCanBeGivenNoMoreLeavesThePlanWithItsBytes() {
-        HomePlan plan = HomePlan.empty()
+        ReplicationPlan plan = ReplicationPlan.empty()
                 .with(new Replicate("/b", 60, "one"))
                 .with(new Replicate("/c", 30, "one"))
                 .with(new Replicate("/c", 30, "two"))
@@ -176,49 +183,49 @@ class ReplicationPlannerTest {
     @Test
     void migrationMovesWhatIsAtHomeAndFromTheHeavilyLoaded() {
         ReplicationPlanner rules = new ReplicationPlanner(settings(StorageMethod.NAIVE, CopyPlacement.MIGRATION, 1));
-        HomePlan plan = HomePlan.empty().with(new Migrate("/a", 60, "one"));
+        ReplicationPlan plan = ReplicationPlan.empty().with(new Migrate("/a", 60, "one"));
         assertEquals(
                 List.of(new Migrate("/b", 60, "two")),
-                rules.decide(plan, new LoadFigure(100), table(60, 20), CANDIDATES));
+                rules.decide(plan, new ServerLoad(100), table(60, 20), CANDIDATES));
         assertEquals(
                 List.of(new Migrate("/a", 60, "two")),
-                rules.decide(plan, new LoadFigure(50), table(200, 20), CANDIDATES));
+                rules.decide(plan, new ServerLoad(50), table(200, 20), CANDIDATES));
     }
 
-    private static List<Decision> migrate(HomePlan plan, double own, LoadTable table) {
+    private static List<ReplicationDecision> migrate(ReplicationPlan plan, double own, ServerLoadTable table) {
         return new ReplicationPlanner(settings(StorageMethod.RESOURCE_AWARE, CopyPlacement.MIGRATION, 10))
-                .decide(plan, new LoadFigure(own), table, CANDIDATES);
+                .decide(plan, new ServerLoad(own), table, CANDIDATES);
     }
 
     /** The other two, each with its load and its room. */
-    private static LoadTable table(double first, long firstQuota, double second, long secondQuota) {
-        return LoadTable.empty()
-                .heard(new CoopServerView("one", new LoadFigure(first), firstQuota, 0))
-                .heard(new CoopServerView("two", new LoadFigure(second), secondQuota, 0));
+    private static ServerLoadTable table(double first, long firstQuota, double second, long secondQuota) {
+        return ServerLoadTable.empty()
+                .heard(new CoopServerView("one", new ServerLoad(first), firstQuota, 0))
+                .heard(new CoopServerView("two", new ServerLoad(second), secondQuota, 0));
     }
 
     @Test
     void noMoreMigratesInOneRoundThanThereIsRoomFor() {
-        List<Decision> decided = migrate(HomePlan.empty(), 100, table(60, 20));
+        List<ReplicationDecision> decided = migrate(ReplicationPlan.empty(), 100, table(60, 20));
         assertEquals(List.of(new Migrate("/a", 60, "two"), new Migrate("/c", 30, "two")), decided);
-        assertEquals(90, HomePlan.empty().with(decided).bytesAt("two"));
+        assertEquals(90, ReplicationPlan.empty().with(decided).bytesAt("two"));
     }
 
     @Test
     void whereTheLeastLoadedHasNoRoomTheNextOneOfTheLightlyLoadedGetsIt() {
         assertEquals(
                 List.of(new Migrate("/a", 60, "one"), new Migrate("/c", 30, "two")),
-                migrate(HomePlan.empty(), 100, table(40, 100, 20, 50)));
+                migrate(ReplicationPlan.empty(), 100, table(40, 100, 20, 50)));
         assertEquals(
                 List.of(new Migrate("/c", 30, "two")),
-                migrate(HomePlan.empty(), 100, table(80, 100, 20, 50)),
+                migrate(ReplicationPlan.empty(), 100, table(80, 100, 20, 50)),
                 "the other one has enough to do");
     }
 
     @Test
     void whatNobodyElseHasRoomForComesHomeFromTheHeavilyLoaded() {
-        HomePlan plan = HomePlan.empty().with(new Migrate("/a", 60, "one"));
-        HomePlan both = plan.with(new Migrate("/b", 60, "one"));
+        ReplicationPlan plan = ReplicationPlan.empty().with(new Migrate("/a", 60, "one"));
+        ReplicationPlan both = plan.with(new Migrate("/b", 60, "one"));
         assertEquals(List.of(new Migrate("/a", 60, "two")), migrate(both, 50, table(200, 200, 20, 60)));
         assertEquals(List.of(new Revoke("/a", "one")), migrate(both, 50, table(200, 200, 20, 10)));
         assertEquals(List.of(new Revoke("/b", "one")), migrate(both, 100, table(200, 200, 20, 10)));

@@ -129,7 +129,7 @@ class HotPagesTest {
     void eachPageAndLinkIsCounted() throws Exception {
         try (RunningGroup group = spread(2)) {
             Member home = group.get(0);
-            ReplicationView before = home.view();
+            ReplicationStatus before = home.view();
             long pages = 0;
             long links = 0;
             for (int i = 0; i < 200; i++) {

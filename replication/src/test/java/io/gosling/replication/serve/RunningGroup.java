@@ -8,7 +8,7 @@ import io.gosling.http.Response;
 import io.gosling.http.documents.DocumentHandler;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.ReloadingTlsContext;
@@ -20,7 +20,7 @@ import io.gosling.replication.home.HomeSettings;
 import io.gosling.replication.home.PageSettings;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.page.LinkRules;
-import io.gosling.replication.plan.Consistency;
+import io.gosling.replication.plan.CopyConsistencyRules;
 import io.gosling.replication.plan.PlanSettings;
 import io.gosling.replication.plan.PlanSettings.CopyPlacement;
 import io.gosling.replication.plan.PlanSettings.StorageMethod;
@@ -115,7 +115,10 @@ public final class RunningGroup implements AutoCloseable {
             this.secure = encrypted != null;
             this.http = HttpServer.start(
                     transport,
-                    List.of(encrypted == null ? Endpoint.plain(any) : Endpoint.secure(any, encrypted.server())),
+                    List.of(
+                            encrypted == null
+                                    ? ListenEndpoint.plain(any)
+                                    : ListenEndpoint.secure(any, encrypted.server())),
                     HttpLimits.defaults(),
                     (key, nanos) -> hot.acquire(key, nanos),
                     request -> handler.handle(request),
@@ -137,7 +140,7 @@ public final class RunningGroup implements AutoCloseable {
             return Objects.requireNonNull(replication);
         }
 
-        public ReplicationView view() {
+        public ReplicationStatus view() {
             return replication().view();
         }
     }
@@ -164,7 +167,7 @@ public final class RunningGroup implements AutoCloseable {
                     .with(CoopSettings.PULLS, 16)
                     .with(CoopSettings.PULL_WAIT, Duration.ofSeconds(20))
                     .with(CoopSettings.PULL_TIME, Duration.ofSeconds(60))
-                    .by(Consistency.Mode.VALIDATION);
+                    .by(CopyConsistencyRules.Mode.VALIDATION);
         }
 
         @Override
@@ -180,8 +183,8 @@ public final class RunningGroup implements AutoCloseable {
             return with(PlanSettings.SPREAD, other);
         }
 
-        public Wishes by(Consistency.Mode mode) {
-            return with(Consistency.MODE, mode);
+        public Wishes by(CopyConsistencyRules.Mode mode) {
+            return with(CopyConsistencyRules.MODE, mode);
         }
 
         public Wishes by(LinkRules other) {
@@ -250,7 +253,7 @@ public final class RunningGroup implements AutoCloseable {
                         .map(Member::view)
                         .allMatch(view -> view.givable() >= IMAGES
                                 && view.servers().size() == members.size() - 1
-                                && view.servers().stream().allMatch(ReplicationView.Other::isHeard)));
+                                && view.servers().stream().allMatch(ReplicationStatus.Other::isHeard)));
     }
 
     /** One more, which knows nobody's address, and which nobody knows but by way of the cluster. */
@@ -366,7 +369,7 @@ public final class RunningGroup implements AutoCloseable {
     }
 
     /** Asks one server for everything until its plan is what the test waits for. */
-    public void visitUntil(Member home, String story, java.util.function.Predicate<ReplicationView> wanted) {
+    public void visitUntil(Member home, String story, java.util.function.Predicate<ReplicationStatus> wanted) {
         Eventually.that(story, () -> {
             visit(home);
             return wanted.test(home.view());

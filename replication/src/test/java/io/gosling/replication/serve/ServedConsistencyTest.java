@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.replication.plan.Consistency;
-import io.gosling.replication.plan.Consistency.Mode;
+import io.gosling.replication.plan.CopyConsistencyRules;
+import io.gosling.replication.plan.CopyConsistencyRules.Mode;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;
 import io.gosling.testing.Eventually;
@@ -103,7 +103,7 @@ class ServedConsistencyTest {
             for (int round = 0; round < ROUNDS; round++) {
                 byte[] now = change(home, round);
                 last = versionAbove(home, last);
-                group.ticker.advance(Consistency.BETWEEN_QUESTIONS);
+                group.ticker.advance(CopyConsistencyRules.BETWEEN_QUESTIONS);
                 hear(group);
                 assertArrayEquals(now, copy(group, last), "round " + round);
             }
@@ -146,11 +146,11 @@ class ServedConsistencyTest {
             group.spread(group.get(0));
             copy(group, 0);
             for (int round = 0; round < ROUNDS; round++) {
-                ReplicationView before = group.get(1).view();
+                ReplicationStatus before = group.get(1).view();
                 byte[] now = change(group.get(0), round);
                 boolean brought = mode == Mode.ACTIVE_UPDATE;
                 Eventually.that("the notice has come in round " + round, () -> {
-                    ReplicationView then = group.get(1).view();
+                    ReplicationStatus then = group.get(1).view();
                     // A pull is counted after its copy is listed.
                     return brought
                             ? !then.copies().isEmpty()
@@ -183,7 +183,7 @@ class ServedConsistencyTest {
                 version = versionAbove(home, held);
                 switch (mode) {
                     case VALIDATION -> group.ticker.advance(Duration.ofSeconds(60));
-                    case IMPLICIT_NOTIFICATION -> group.ticker.advance(Consistency.BETWEEN_QUESTIONS);
+                    case IMPLICIT_NOTIFICATION -> group.ticker.advance(CopyConsistencyRules.BETWEEN_QUESTIONS);
                     case EXPLICIT_NOTIFICATION, ACTIVE_UPDATE ->
                         waitFor("the notice has come", () -> Arrays.equals(now, copy(group, held)));
                 }

@@ -9,14 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.FileStamp;
 import io.gosling.replication.graph.Link;
+import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.LinkKind;
 import io.gosling.replication.graph.LinkUse;
 import io.gosling.replication.graph.PageLinks;
-import io.gosling.replication.graph.PageShape;
+import io.gosling.replication.graph.PageRewritability;
 import io.gosling.replication.graph.RequestDestination;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteFile.Reading;
-import io.gosling.replication.graph.SiteGraph;
 import io.gosling.replication.site.SiteScan.Scanned;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -66,15 +66,15 @@ class SiteScanTest {
         Files.setLastModifiedTime(file, FileTime.from(LONG_AGO));
     }
 
-    private Scanned scan(SiteGraph before) throws IOException {
+    private Scanned scan(LinkGraph before) throws IOException {
         return scan(before, GraphLimits.defaults());
     }
 
-    private Scanned scan(SiteGraph before, GraphLimits limits) throws IOException {
+    private Scanned scan(LinkGraph before, GraphLimits limits) throws IOException {
         return new SiteScan(DocumentRoot.at(site), limits, told::add).scan(before);
     }
 
-    private static List<String> paths(SiteGraph graph) {
+    private static List<String> paths(LinkGraph graph) {
         return graph.files().stream().map(SiteFile::path).toList();
     }
 
@@ -88,7 +88,7 @@ class SiteScanTest {
 
     @Test
     void theGraphHasWhatIsServedAndNothingElse() throws IOException {
-        Scanned scanned = scan(SiteGraph.empty());
+        Scanned scanned = scan(LinkGraph.empty());
         assertEquals(List.of("/a/b.html", "/i.png", "/index.html", "/s.css"), paths(scanned.graph()));
         assertEquals(4, scanned.graph().linkCount());
         assertEquals(3, scanned.parsed());
@@ -97,7 +97,7 @@ class SiteScanTest {
 
     @Test
     void onlyWhatChangedIsParsedAgain() throws IOException {
-        SiteGraph first = scan(SiteGraph.empty()).graph();
+        LinkGraph first = scan(LinkGraph.empty()).graph();
         assertEquals(0, scan(first).parsed());
         write("a/b.html", "<a href=/><a href=/s.css>");
         write("new.html", "");
@@ -119,10 +119,10 @@ class SiteScanTest {
         Files.createSymbolicLink(site.resolve("c/other"), site.resolve("a"));
         assertEquals(
                 List.of("/a/b.html", "/c/other/b.html", "/i.png", "/index.html", "/s.css"),
-                paths(scan(SiteGraph.empty()).graph()).stream()
+                paths(scan(LinkGraph.empty()).graph()).stream()
                         .filter(path -> !path.startsWith("/c/other/up/"))
                         .toList());
-        assertTrue(paths(scan(SiteGraph.empty()).graph()).size() < 12);
+        assertTrue(paths(scan(LinkGraph.empty()).graph()).size() < 12);
     }
 
     /** Size and time are those of before: what was read a moment after it was written is compared by its bytes. */
@@ -132,7 +132,7 @@ class SiteScanTest {
         FileTime now = FileTime.from(Instant.now());
         Files.writeString(page, "<a href=one>");
         Files.setLastModifiedTime(page, now);
-        SiteGraph first = scan(SiteGraph.empty()).graph();
+        LinkGraph first = scan(LinkGraph.empty()).graph();
         Files.writeString(page, "<a href=two>");
         Files.setLastModifiedTime(page, now);
         PageLinks second = scan(first).graph().file("/now.html").orElseThrow().links();
@@ -145,19 +145,19 @@ class SiteScanTest {
         write("long.html", "<a href=x>" + " ".repeat(2000));
         write("other.html", "");
         Files.write(site.resolve("other.html"), "<a href=x>".getBytes(StandardCharsets.UTF_16));
-        SiteGraph graph =
-                scan(SiteGraph.empty(), new GraphLimits(100, 3, 1 << 10)).graph();
+        LinkGraph graph =
+                scan(LinkGraph.empty(), new GraphLimits(100, 3, 1 << 10)).graph();
         assertEquals(Reading.TOO_LARGE, graph.file("/long.html").orElseThrow().reading());
         assertEquals(Reading.ENCODING, graph.file("/other.html").orElseThrow().reading());
         assertEquals(3, graph.linkCount());
         assertEquals(Reading.NO_ROOM, graph.file("/a/b.html").orElseThrow().reading());
-        SiteGraph roomier = scan(graph).graph();
+        LinkGraph roomier = scan(graph).graph();
         assertEquals(5, roomier.linkCount());
-        assertTrue(scan(SiteGraph.empty(), new GraphLimits(2, 3, 1 << 10)).leftOut());
-        assertFalse(scan(SiteGraph.empty()).leftOut());
+        assertTrue(scan(LinkGraph.empty(), new GraphLimits(2, 3, 1 << 10)).leftOut());
+        assertFalse(scan(LinkGraph.empty()).leftOut());
     }
 
-    private static List<Reading> readings(SiteGraph graph) {
+    private static List<Reading> readings(LinkGraph graph) {
         return graph.files().stream()
                 .filter(file -> file.path().startsWith("/p/"))
                 .map(SiteFile::reading)
@@ -174,13 +174,13 @@ class SiteScanTest {
         write("p/4.html", "no link");
         GraphLimits narrow = new GraphLimits(100, 100, 1 << 16, 1500);
         List<Reading> one = List.of(Reading.READ, Reading.READ, Reading.NO_ROOM, Reading.NO_ROOM);
-        SiteGraph graph = scan(SiteGraph.empty(), narrow).graph();
+        LinkGraph graph = scan(LinkGraph.empty(), narrow).graph();
         assertEquals(one, readings(graph));
-        SiteGraph roomier = scan(graph).graph();
+        LinkGraph roomier = scan(graph).graph();
         assertEquals(List.of(Reading.READ, Reading.READ, Reading.READ, Reading.READ), readings(roomier));
         assertEquals(one, readings(scan(roomier, narrow).graph()), "what is known takes room as well");
-        SiteGraph least =
-                scan(SiteGraph.empty(), new GraphLimits(100, 0, 1 << 16)).graph();
+        LinkGraph least =
+                scan(LinkGraph.empty(), new GraphLimits(100, 0, 1 << 16)).graph();
         assertEquals(Reading.READ, least.file("/p/4.html").orElseThrow().reading());
     }
 
@@ -190,15 +190,15 @@ class SiteScanTest {
             write(page, "<meta http-equiv=Content-Security-Policy content='" + "z".repeat(1000) + "'>");
         }
         GraphLimits narrow = new GraphLimits(100, 100, 1 << 16, 1500);
-        SiteGraph graph = scan(SiteGraph.empty(), narrow).graph();
+        LinkGraph graph = scan(LinkGraph.empty(), narrow).graph();
         assertEquals(List.of(Reading.READ, Reading.READ, Reading.READ), readings(graph));
         assertSame(policy(graph, "/p/1.html"), policy(graph, "/p/2.html"));
         write("p/3.html", "<p><meta http-equiv=Content-Security-Policy content='" + "z".repeat(1000) + "'>");
-        SiteGraph second = scan(graph, narrow).graph();
+        LinkGraph second = scan(graph, narrow).graph();
         assertSame(policy(graph, "/p/1.html"), policy(second, "/p/3.html"));
     }
 
-    private static String policy(SiteGraph graph, String path) {
+    private static String policy(LinkGraph graph, String path) {
         PageLinks page = Objects.requireNonNull(graph.file(path).orElseThrow().links());
         return page.shape().policies().getFirst();
     }
@@ -211,7 +211,7 @@ class SiteScanTest {
                         + "'><a href=y>");
         assertEquals(
                 1,
-                scan(SiteGraph.empty())
+                scan(LinkGraph.empty())
                         .graph()
                         .file("/index.html")
                         .orElseThrow()
@@ -224,7 +224,7 @@ class SiteScanTest {
                 "odd.html",
                 "<meta charset=windows-1252><base href=/a/><form><script>1</script><canvas></canvas>"
                         + "<a href='b.html' download>");
-        SiteGraph first = scan(SiteGraph.empty()).graph();
+        LinkGraph first = scan(LinkGraph.empty()).graph();
         file().write(first);
         write("a/b.html", "<p>");
         GraphFile.Remembered remembered = file().read();
@@ -239,7 +239,7 @@ class SiteScanTest {
     @Test
     void aFileThatIsNotThereIsNoComplaintAndOneOfAnotherSiteIsNotUsed() throws IOException {
         assertEquals("", file().read().complaint());
-        file().write(scan(SiteGraph.empty()).graph());
+        file().write(scan(LinkGraph.empty()).graph());
         GraphFile.Remembered other =
                 new GraphFile(state.resolve("graph"), Path.of("/elsewhere"), GraphLimits.defaults()).read();
         assertEquals(List.of(), paths(other.graph()));
@@ -262,14 +262,14 @@ class SiteScanTest {
         return new Link("x", LinkKind.ASSET, new LinkUse(RequestDestination.IMAGE, true, Set.of()), offset, length);
     }
 
-    private static SiteGraph graph(List<Link> links, int baseAt, int charsetEnd) {
-        PageShape shape = new PageShape(baseAt, charsetEnd, false, false, List.of(), false);
+    private static LinkGraph graph(List<Link> links, int baseAt, int charsetEnd) {
+        PageRewritability shape = new PageRewritability(baseAt, charsetEnd, false, false, List.of(), false);
         PageLinks page = new PageLinks(links, StandardCharsets.UTF_8, true, shape);
-        return SiteGraph.of(
+        return LinkGraph.of(
                 List.of(new SiteFile("/p.html", "text/html", new FileStamp(100, 1, ""), Reading.READ, page)));
     }
 
-    private void assertNotUsed(SiteGraph graph) throws IOException {
+    private void assertNotUsed(LinkGraph graph) throws IOException {
         file().write(graph);
         GraphFile.Remembered read = file().read();
         assertTrue(read.graph().files().isEmpty() && read.complaint().contains("out of bounds"), read::complaint);
@@ -294,14 +294,14 @@ class SiteScanTest {
 
     @Test
     void aFileWithMoreThanTheLimitsAllowIsNotUsed() throws IOException {
-        file().write(scan(SiteGraph.empty()).graph());
+        file().write(scan(LinkGraph.empty()).graph());
         assertEquals("", file(new GraphLimits(4, 4, 1 << 10)).read().complaint());
         for (GraphLimits less : List.of(new GraphLimits(3, 4, 1 << 10), new GraphLimits(4, 3, 1 << 10))) {
             String complaint = file(less).read().complaint();
             assertTrue(complaint.contains("out of bounds"), complaint);
         }
         write("long.html", "<meta http-equiv=Content-Security-Policy content='" + "x".repeat(4_000) + "'>");
-        file().write(scan(SiteGraph.empty()).graph());
+        file().write(scan(LinkGraph.empty()).graph());
         assertEquals("", file().read().complaint());
         String complaint = file(new GraphLimits(10, 10, 1 << 10)).read().complaint();
         assertTrue(complaint.contains("length of a text"), complaint);
@@ -309,7 +309,7 @@ class SiteScanTest {
 
     @Test
     void aFileLongerThanAnyGraphIsNotRead() throws IOException {
-        file().write(scan(SiteGraph.empty()).graph());
+        file().write(scan(LinkGraph.empty()).graph());
         try (FileChannel channel = FileChannel.open(state.resolve("graph"), StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.wrap(new byte[1]), 1L << 30);
         }
@@ -320,7 +320,7 @@ class SiteScanTest {
     /** Torn at every length and damaged at every byte: it is either as it was written, or not used. */
     @Test
     void aTornOrDamagedFileIsNotUsed() throws IOException {
-        file().write(scan(SiteGraph.empty()).graph());
+        file().write(scan(LinkGraph.empty()).graph());
         Path path = state.resolve("graph");
         byte[] whole = Files.readAllBytes(path);
         for (int length = 0; length < whole.length; length++) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Serves the documents of a source: GET, HEAD and OPTIONS, conditionals and ranges. Safe for use by many threads. */
 public final class DocumentHandler implements Handler {
     private static final System.Logger LOG = System.getLogger(DocumentHandler.class.getName());
-    private static final RefusalLog REFUSALS = new RefusalLog(Ticker.system());
+    private static final RefusedDocumentLog REFUSALS = new RefusedDocumentLog(Ticker.system());
     private static final String ALLOW = "GET, HEAD, OPTIONS";
     private static final String RETRY_SECONDS = "1";
 

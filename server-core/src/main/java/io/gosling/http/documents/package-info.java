@@ -5,8 +5,8 @@
  * <p>Start at {@link io.gosling.http.documents.DocumentHandler}, which serves a {@code DocumentSource}; {@link
  * io.gosling.http.documents.DocumentResponse} chooses among 200, 206, 304, 412 and 416. {@link
  * io.gosling.http.documents.HotDocuments} and {@link io.gosling.http.documents.StoredHeaderBuilder} are the ports
- * through which event loops send documents from memory, and {@link io.gosling.http.documents.ColdDocumentFetcher} that by
- * which they have others fetched. Depends on io.gosling.http and io.gosling.document.
+ * through which event loops send documents from memory, and {@link io.gosling.http.documents.ColdDocumentFetcher} that
+ * by which they have others fetched. Depends on io.gosling.http and io.gosling.document.
  */
 @NullMarked
 package io.gosling.http.documents;

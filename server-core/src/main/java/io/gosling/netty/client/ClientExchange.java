@@ -123,7 +123,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         CompletableFuture<Void> left = new CompletableFuture<>();
         write(Unpooled.copiedBuffer(piece, 0, length), left, true);
         long timeout = request.progress().toNanos();
-        new LoopWait(ticker).of(left, timeout, timeout, "the sending of bytes to " + where());
+        new FutureWait(ticker).of(left, timeout, timeout, "the sending of bytes to " + where());
     }
 
     private void write(Object content, CompletableFuture<Void> left, boolean last) {

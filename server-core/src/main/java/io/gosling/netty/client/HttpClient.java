@@ -60,14 +60,14 @@ public final class HttpClient implements AutoCloseable {
     private final ConnectionPool pool;
     private final PoolLimits limits;
     private final Ticker ticker;
-    private final LoopWait waiting;
+    private final FutureWait waiting;
 
     private HttpClient(Transport transport, ConnectionPool pool, PoolLimits limits, Ticker ticker) {
         this.transport = transport;
         this.pool = pool;
         this.limits = limits;
         this.ticker = ticker;
-        this.waiting = new LoopWait(ticker);
+        this.waiting = new FutureWait(ticker);
     }
 
     /** Creates a client with a pool of its own on a transport that stays the caller's. */

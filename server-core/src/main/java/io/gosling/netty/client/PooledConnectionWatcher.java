@@ -7,7 +7,9 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.AttributeKey;
 import io.netty.util.ReferenceCountUtil;
 
-/** Takes one connection of a {@link LoopConnectionPool} out when it closes or receives data while idle. One event loop. */
+/**
+ * Takes one connection of a {@link LoopConnectionPool} out when it closes or receives data while idle. One event loop.
+ */
 final class PooledConnectionWatcher extends ChannelInboundHandlerAdapter {
     /** The key of a connection's watcher, also when the connection has closed and its pipeline is empty. */
     static final AttributeKey<PooledConnectionWatcher> KEY =

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * Reads the most usual request without allocating an object: a GET or HEAD of HTTP/1.1 whose header has arrived
  * completely and holds nothing that changes the response.
  *
- * <p>Every request that it accepts, {@link RequestDecoder} and {@link RequestValidator} accept too and understand in the
- * same way; a malformed, unusual or merely long request is left to them, untouched. So refusals come from one place,
- * and a doubt costs time and never a difference.
+ * <p>Every request that it accepts, {@link RequestDecoder} and {@link RequestValidator} accept too and understand in
+ * the same way; a malformed, unusual or merely long request is left to them, untouched. So refusals come from one
+ * place, and a doubt costs time and never a difference.
  *
  * <p>Belongs to one event loop; the read values are valid until the next request is read.
  */

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The syntax that {@link PlainRequestParser} and {@link PlainHttp2RequestParser} accept as plain, and the front-end in responses:
- * bytes, header names, hosts. Pure.
+ * The syntax that {@link PlainRequestParser} and {@link PlainHttp2RequestParser} accept as plain, and the front-end in
+ * responses: bytes, header names, hosts. Pure.
  */
 public final class PlainSyntax {
     /** Classes of bytes, each a bit. */

@@ -1,7 +1,7 @@
 package io.gosling.netty.handoff;
 
 import io.gosling.netty.listen.ClientAddressTable;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.server.AdoptedConnections;
 import io.gosling.netty.transport.Transport;
@@ -58,7 +58,7 @@ public final class LocalHandoffListener implements AutoCloseable {
         this.address = address.getAddress().isAnyLocalAddress() ? null : address;
         this.adoption = adoption;
         this.meanFetch = meanFetch;
-        Endpoint endpoint = Endpoint.unix(
+        ListenEndpoint endpoint = ListenEndpoint.unix(
                 directory.socketOf(address.getPort()),
                 Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));
         this.listeners = Listener.bindAll(

@@ -3,7 +3,7 @@ package io.gosling.netty.handoff;
 import io.gosling.netty.handoff.HeldConnections.Held;
 import io.gosling.netty.server.AdoptedConnection;
 import io.gosling.netty.server.AdoptedConnections;
-import io.gosling.netty.server.ReturnRoute;
+import io.gosling.netty.server.ConnectionReturn;
 import io.gosling.netty.transport.Transport;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -134,8 +134,8 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         }
     }
 
-    private ReturnRoute wayBack(Held one) {
-        return new ReturnRoute() {
+    private ConnectionReturn wayBack(Held one) {
+        return new ConnectionReturn() {
             @Override
             public boolean isWanted() {
                 return !closed && returns.areWanted();

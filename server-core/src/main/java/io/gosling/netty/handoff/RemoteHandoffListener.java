@@ -2,7 +2,7 @@ package io.gosling.netty.handoff;
 
 import io.gosling.document.Ticker;
 import io.gosling.netty.listen.ClientAddressTable;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.server.AdoptedConnections;
 import io.gosling.netty.transport.Transport;
@@ -66,7 +66,7 @@ public final class RemoteHandoffListener implements AutoCloseable {
         this.ticker = ticker;
         this.listeners = Listener.bindAll(
                 transport,
-                List.of(Endpoint.plain(at)),
+                List.of(ListenEndpoint.plain(at)),
                 MOST_SOCKETS,
                 ClientAddressTable.unlimited(),
                 any -> new ChannelInitializer<Channel>() {

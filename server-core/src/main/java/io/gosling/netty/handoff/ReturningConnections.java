@@ -22,7 +22,7 @@ final class ReturningConnections {
 
     private final Channel frames;
     private final LongSupplier meanFetch;
-    private final MovePolicy policy;
+    private final ReturnPolicy policy;
     private final int mostLooks;
     private final Map<Integer, Leaving> leaving = new LinkedHashMap<>();
 
@@ -44,7 +44,7 @@ final class ReturningConnections {
     ReturningConnections(Channel frames, long from, LongSupplier meanFetch, int mostLooks) {
         this.frames = frames;
         this.meanFetch = meanFetch;
-        this.policy = new MovePolicy(from);
+        this.policy = new ReturnPolicy(from);
         this.mostLooks = mostLooks;
     }
 

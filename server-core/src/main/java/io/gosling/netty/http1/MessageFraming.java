@@ -17,8 +17,8 @@ import io.netty.handler.codec.http.HttpVersion;
  * {@code Sec-WebSocket-Origin} and {@code -Location}, a body that no header announces. No other server does, so a proxy
  * that follows it can be made to take part of one message for the next.
  *
- * <p>It expects messages that a decoder and {@link RequestValidator} or their equal for responses have let through: at most
- * one {@code Content-Length}, which is a number, and no {@code Transfer-Encoding} beside it.
+ * <p>It expects messages that a decoder and {@link RequestValidator} or their equal for responses have let through: at
+ * most one {@code Content-Length}, which is a number, and no {@code Transfer-Encoding} beside it.
  */
 public final class MessageFraming {
     /** The length of a body in chunks. */

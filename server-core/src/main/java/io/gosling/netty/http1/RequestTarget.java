@@ -27,7 +27,7 @@ public record RequestTarget(String uri, @Nullable String authority) {
             end++;
         }
         String authority = target.substring(scheme, end);
-        if (!Authority.isValid(authority)) {
+        if (!AuthoritySyntax.isValid(authority)) {
             return null;
         }
         String rest = target.substring(end);

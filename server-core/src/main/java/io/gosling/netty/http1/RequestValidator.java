@@ -89,7 +89,7 @@ public final class RequestValidator {
                     ? null
                     : new Refusal(400, "a request of HTTP/1.1 must have a Host");
         }
-        if (!Authority.isValid(host)) {
+        if (!AuthoritySyntax.isValid(host)) {
             return new Refusal(400, "Host must be a name or address, and a port");
         }
         return headers.getAll(HttpHeaderNames.HOST).size() == 1 ? null : new Refusal(400, "there must be one Host");

@@ -22,8 +22,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts a request's header of HTTP/2 to one of HTTP/1.1, so that {@link RequestValidator} checks both alike and handlers
- * see no difference. Headers that are malformed by RFC 9113, section 8, have been refused by the decoder. Pure.
+ * Converts a request's header of HTTP/2 to one of HTTP/1.1, so that {@link RequestValidator} checks both alike and
+ * handlers see no difference. Headers that are malformed by RFC 9113, section 8, have been refused by the decoder.
+ * Pure.
  */
 public final class Http2RequestHead {
     /** For the access log; {@link RequestValidator} asks only whether it is HTTP/1.0. */

@@ -62,7 +62,7 @@ final class Http2ServerConnection extends Http2FrameAdapter implements EventLoop
         this.writes = new WriteStallDetector(channel, context.limits().get(), lastWork);
     }
 
-    void open(Http2Handler handler, ChannelHandlerContext place) throws Http2Exception {
+    void open(Http2ServerCodec handler, ChannelHandlerContext place) throws Http2Exception {
         streams.open(handler, place);
         handler.connection().addListener(new Http2ConnectionAdapter() {
             @Override

@@ -4,7 +4,7 @@ import io.gosling.document.Ticker;
 import io.gosling.netty.http1.RequestValidator;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.LimitCounts;
+import io.gosling.netty.limits.LimitCounters;
 import io.gosling.netty.transport.EventLoopTimer;
 import io.netty.channel.Channel;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -23,12 +23,12 @@ public record Http2ServerContext(
         boolean upgrades,
         Supplier<HttpLimits> limits,
         Supplier<RequestValidator> rules,
-        LimitCounts counts,
+        LimitCounters counts,
         AtomicBoolean draining,
         Ticker ticker) {
     /** Adds the stage that speaks HTTP/2; {@code batch} writes what was gathered beside the codec. */
     public void speak(Channel channel, EventLoopTimer clock, Runnable batch, Http2RequestSink.Maker requests) {
         Http2ServerConnection connection = new Http2ServerConnection(channel, this, clock, batch, requests);
-        channel.pipeline().addLast("http2", Http2Handler.of(connection, limits.get(), http2, upgrades));
+        channel.pipeline().addLast("http2", Http2ServerCodec.of(connection, limits.get(), http2, upgrades));
     }
 }

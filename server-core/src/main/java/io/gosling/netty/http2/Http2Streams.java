@@ -40,7 +40,7 @@ public final class Http2Streams {
     private final int restRoom;
     private final boolean secure;
 
-    private @Nullable Http2Handler handler;
+    private @Nullable Http2ServerCodec handler;
     private @Nullable ChannelHandlerContext place;
     private Http2Connection.@Nullable PropertyKey key;
     private boolean tableShrinks;
@@ -57,7 +57,7 @@ public final class Http2Streams {
         this.secure = channel.pipeline().get(SslHandler.class) != null;
     }
 
-    void open(Http2Handler codec, ChannelHandlerContext at) {
+    void open(Http2ServerCodec codec, ChannelHandlerContext at) {
         handler = codec;
         place = at;
         key = codec.connection().newKey();
@@ -246,7 +246,7 @@ public final class Http2Streams {
         }
     }
 
-    private Http2Handler handler() {
+    private Http2ServerCodec handler() {
         return Objects.requireNonNull(handler);
     }
 

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stands before the acceptor of a listening socket: stops accepting at the connection limit and while the machine has
- * no descriptor left, closes the connections that have been idle longest then ({@link IdleConnectionSearch}), and resumes
- * when there is room; closes at once the connections that exceed an address's limit. Runs on the listening socket's
- * event loop. Any thread may read the count of open connections and set the limit.
+ * no descriptor left, closes the connections that have been idle longest then ({@link IdleConnectionSearch}), and
+ * resumes when there is room; closes at once the connections that exceed an address's limit. Runs on the listening
+ * socket's event loop. Any thread may read the count of open connections and set the limit.
  */
 final class AcceptGate extends ChannelInboundHandlerAdapter {
     static final long BACK_OFF_MILLIS = 200;

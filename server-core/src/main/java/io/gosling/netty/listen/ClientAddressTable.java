@@ -3,7 +3,7 @@ package io.gosling.netty.listen;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.document.Ticker;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.LimitCounts;
+import io.gosling.netty.limits.LimitCounters;
 import io.netty.channel.Channel;
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClientAddressTable {
     private volatile HttpLimits limits;
-    private final LimitCounts counts;
+    private final LimitCounters counts;
     private final Ticker ticker;
 
     @GuardedBy("this")
@@ -44,17 +44,17 @@ public final class ClientAddressTable {
         }
     }
 
-    public ClientAddressTable(HttpLimits limits, LimitCounts counts, Ticker ticker) {
+    public ClientAddressTable(HttpLimits limits, LimitCounters counts, Ticker ticker) {
         this.limits = limits;
         this.counts = counts;
         this.ticker = ticker;
     }
 
     public static ClientAddressTable unlimited() {
-        return new ClientAddressTable(HttpLimits.defaults(), new LimitCounts(), Ticker.system());
+        return new ClientAddressTable(HttpLimits.defaults(), new LimitCounters(), Ticker.system());
     }
 
-    public LimitCounts counts() {
+    public LimitCounters counts() {
         return counts;
     }
 

@@ -3,7 +3,7 @@ package io.gosling.netty.listen;
 import io.gosling.http.Headers;
 import io.gosling.netty.http1.RequestValidator;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.LimitCounts;
+import io.gosling.netty.limits.LimitCounters;
 import io.gosling.netty.limits.LimitKind;
 import io.netty.channel.Channel;
 import io.netty.util.AttributeKey;
@@ -51,7 +51,7 @@ public final class ClientAddressUsage {
     }
 
     /** Counts one more request; returns the refusal if that is one too many. */
-    public RequestValidator.@Nullable Refusal ask(long now, LimitCounts counts) {
+    public RequestValidator.@Nullable Refusal ask(long now, LimitCounters counts) {
         if (mayAsk(now)) {
             asked(now);
             return null;

@@ -1,7 +1,7 @@
 package io.gosling.netty.listen;
 
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.LimitCounts;
+import io.gosling.netty.limits.LimitCounters;
 import io.gosling.netty.limits.LimitKind;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** Detects HTTP/2 with prior knowledge by a connection's first bytes (RFC 9113, section 3.3). Belongs to its loop. */
-final class Http2PrefaceDetector extends FirstBytes {
+final class Http2PrefaceDetector extends FirstBytesDetector {
     private static final byte[] WORDS = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
-    private final LimitCounts counts;
-    private final EntryPipeline.Speech speech;
+    private final LimitCounters counts;
+    private final InitialPipeline.Speech speech;
     private boolean isHttp1;
 
     Http2PrefaceDetector(
-            Channel channel, Supplier<HttpLimits> limits, LimitCounts counts, EntryPipeline.Speech speech) {
+            Channel channel, Supplier<HttpLimits> limits, LimitCounters counts, InitialPipeline.Speech speech) {
         super(channel, limits);
         this.counts = counts;
         this.speech = speech;
@@ -65,7 +65,7 @@ final class Http2PrefaceDetector extends FirstBytes {
     void late(ChannelHandlerContext ctx) {
         if (isHttp1) {
             become(ctx, speech::http1);
-            channel.pipeline().fireUserEventTriggered(EntryPipeline.HeaderTimeout.PASSED);
+            channel.pipeline().fireUserEventTriggered(InitialPipeline.HeaderTimeout.PASSED);
         } else {
             counts.hit(actualReadableBytes() > 0 ? LimitKind.HEADER_TIME : LimitKind.IDLE_TIME);
         }

@@ -66,7 +66,7 @@ public final class Listener implements AutoCloseable {
      */
     private static Listener bind(
             Transport transport,
-            Endpoint endpoint,
+            ListenEndpoint endpoint,
             int connections,
             ClientAddressTable clientAddresses,
             ChannelHandler pipeline)
@@ -109,7 +109,7 @@ public final class Listener implements AutoCloseable {
     }
 
     private static Listener bindFile(
-            ServerBootstrap bootstrap, Transport transport, Path path, Endpoint endpoint, AcceptGate gate)
+            ServerBootstrap bootstrap, Transport transport, Path path, ListenEndpoint endpoint, AcceptGate gate)
             throws IOException {
         if (transport.unixSocketsCloseByHalves()) {
             bootstrap.childOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
@@ -144,14 +144,14 @@ public final class Listener implements AutoCloseable {
      */
     public static List<Listener> bindAll(
             Transport transport,
-            List<Endpoint> endpoints,
+            List<ListenEndpoint> endpoints,
             int connections,
             ClientAddressTable clientAddresses,
-            Function<Endpoint, ChannelHandler> pipelines)
+            Function<ListenEndpoint, ChannelHandler> pipelines)
             throws IOException {
         List<Listener> bound = new ArrayList<>();
         try {
-            for (Endpoint endpoint : endpoints) {
+            for (ListenEndpoint endpoint : endpoints) {
                 bound.add(bind(transport, endpoint, connections, clientAddresses, pipelines.apply(endpoint)));
             }
             return List.copyOf(bound);

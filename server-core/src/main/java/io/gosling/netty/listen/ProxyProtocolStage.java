@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * The first stage of a connection of a trusted proxy: removes the {@link ProxyHeader}, without which nothing is
  * answered, and counts the connection as its client's. Belongs to one connection and its loop.
  */
-final class ProxyProtocolStage extends FirstBytes {
+final class ProxyProtocolStage extends FirstBytesDetector {
     private static final System.Logger LOG = System.getLogger(Listener.class.getName());
 
     private final ClientAddressTable clientAddresses;
@@ -42,15 +42,15 @@ final class ProxyProtocolStage extends FirstBytes {
 
     private void enter(ChannelHandlerContext ctx, ByteBuf in, ProxyHeader header) {
         if (header.client() != null) {
-            RemoteAddress.name(channel, header.client());
+            ClientAddress.name(channel, header.client());
         }
-        if (clientAddresses.admit(channel, RemoteAddress.of(channel))) {
+        if (clientAddresses.admit(channel, ClientAddress.of(channel))) {
             become(ctx, next);
         } else {
             refuse(
                     in,
                     LimitKind.ADDRESS_CONNECTIONS,
-                    "too many connections of " + RemoteAddress.text(RemoteAddress.of(channel)));
+                    "too many connections of " + ClientAddress.text(ClientAddress.of(channel)));
         }
     }
 

@@ -67,7 +67,7 @@ public enum ProxyProtocolVersion {
     }
 
     private static String text(InetSocketAddress address, boolean four) {
-        String text = RemoteAddress.text(address);
+        String text = ClientAddress.text(address);
         return four || !isFour(address) ? text : "::ffff:" + text;
     }
 

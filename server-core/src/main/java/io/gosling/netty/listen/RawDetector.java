@@ -10,11 +10,11 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Detects the protocol that shares an endpoint with HTTP by a connection's first byte. Belongs to its loop. */
-final class RawDetector extends FirstBytes {
-    private final Endpoint.Raw raw;
+final class RawDetector extends FirstBytesDetector {
+    private final ListenEndpoint.Raw raw;
     private final Consumer<Channel> http;
 
-    RawDetector(Channel channel, Supplier<HttpLimits> limits, Endpoint.Raw raw, Consumer<Channel> http) {
+    RawDetector(Channel channel, Supplier<HttpLimits> limits, ListenEndpoint.Raw raw, Consumer<Channel> http) {
         super(channel, limits);
         this.raw = raw;
         this.http = http;

@@ -1,8 +1,8 @@
 package io.gosling.netty.server;
 
-import io.gosling.netty.listen.EntryPipeline;
+import io.gosling.netty.listen.ClientAddress;
+import io.gosling.netty.listen.InitialPipeline;
 import io.gosling.netty.listen.Listener;
-import io.gosling.netty.listen.RemoteAddress;
 import io.gosling.netty.transport.ConnectionAddresses;
 import io.gosling.netty.transport.HalfCloseGuard;
 import io.netty.buffer.ByteBuf;
@@ -23,11 +23,11 @@ public final class AdoptedConnection {
     private final AdoptedConnections adoption;
     private final Channel channel;
     private final EventLoop loop;
-    private final EntryPipeline.Speech speech;
+    private final InitialPipeline.Speech speech;
 
     private @Nullable AdoptedConnectionReturn connectionReturn;
 
-    AdoptedConnection(AdoptedConnections adoption, Channel channel, EventLoop loop, EntryPipeline.Speech speech) {
+    AdoptedConnection(AdoptedConnections adoption, Channel channel, EventLoop loop, InitialPipeline.Speech speech) {
         this.adoption = adoption;
         this.channel = channel;
         this.loop = loop;
@@ -50,7 +50,7 @@ public final class AdoptedConnection {
 
     /** Returns the client at its other end, where it differs from the socket's address. */
     public @Nullable InetSocketAddress named() {
-        return RemoteAddress.named(channel);
+        return ClientAddress.named(channel);
     }
 
     public <T> void note(AttributeKey<T> what, T value) {
@@ -63,7 +63,7 @@ public final class AdoptedConnection {
      * @param begun bytes that the other process has read already, from the beginning of a request; released
      * @param onward null where it stays; ignored for connections that a server does not answer
      */
-    public void serve(ByteBuf begun, @Nullable ReturnRoute onward) {
+    public void serve(ByteBuf begun, @Nullable ConnectionReturn onward) {
         if (!hasBegun(onward)) {
             begun.release();
             closeUnserved();
@@ -87,7 +87,7 @@ public final class AdoptedConnection {
     }
 
     /** Returns false for a connection that cannot be served; never throws, or the client would wait for ever. */
-    private boolean hasBegun(@Nullable ReturnRoute onward) {
+    private boolean hasBegun(@Nullable ConnectionReturn onward) {
         try {
             loop.register(channel);
             if (!channel.isRegistered() || !channel.isActive()) {

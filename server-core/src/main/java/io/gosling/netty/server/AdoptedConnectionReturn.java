@@ -26,7 +26,7 @@ final class AdoptedConnectionReturn {
     private final AdoptedConnections adoption;
     private final Channel channel;
     private final EventLoop loop;
-    private final ReturnRoute onward;
+    private final ConnectionReturn onward;
     private boolean stays = true;
     private boolean inputEnded;
     private @Nullable Leaving leaving;
@@ -34,7 +34,7 @@ final class AdoptedConnectionReturn {
     /** The last stage of the leaving connection, and the bytes that go along with it. */
     private record Leaving(Http1Stage stage, ByteBuf begun) {}
 
-    AdoptedConnectionReturn(AdoptedConnections adoption, Channel channel, EventLoop loop, ReturnRoute onward) {
+    AdoptedConnectionReturn(AdoptedConnections adoption, Channel channel, EventLoop loop, ConnectionReturn onward) {
         this.adoption = adoption;
         this.channel = channel;
         this.loop = loop;

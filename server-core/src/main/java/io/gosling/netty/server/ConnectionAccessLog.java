@@ -7,7 +7,7 @@ import io.gosling.accesslog.AccessRecordSource;
 import io.gosling.document.ResponseSource;
 import io.gosling.netty.fastpath.PlainHttp2RequestParser;
 import io.gosling.netty.fastpath.PlainRequestParser;
-import io.gosling.netty.listen.RemoteAddress;
+import io.gosling.netty.listen.ClientAddress;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpRequest;
@@ -31,8 +31,8 @@ final class ConnectionAccessLog {
 
     ConnectionAccessLog(AccessLogAppender log, Channel channel) {
         this.log = log;
-        SocketAddress address = RemoteAddress.of(channel);
-        this.peer = new AccessRecordSource(log, address, RemoteAddress.text(address));
+        SocketAddress address = ClientAddress.of(channel);
+        this.peer = new AccessRecordSource(log, address, ClientAddress.text(address));
     }
 
     static @Nullable ConnectionAccessLog of(LoopContext loop, Channel channel) {

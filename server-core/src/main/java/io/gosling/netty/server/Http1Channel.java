@@ -7,7 +7,7 @@ import io.gosling.netty.exchange.ExchangeSlots;
 import io.gosling.netty.exchange.RequestBody;
 import io.gosling.netty.exchange.ResponseHead;
 import io.gosling.netty.exchange.ResponseWriter;
-import io.gosling.netty.listen.RemoteAddress;
+import io.gosling.netty.listen.ClientAddress;
 import io.gosling.netty.transport.EventLoopTimer;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -100,7 +100,7 @@ final class Http1Channel implements ExchangeChannel {
 
     @Override
     public SocketAddress remoteAddress() {
-        return RemoteAddress.of(channel);
+        return ClientAddress.of(channel);
     }
 
     @Override

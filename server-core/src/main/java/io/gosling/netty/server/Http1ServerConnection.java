@@ -49,7 +49,7 @@ public final class Http1ServerConnection extends Http1Stage {
     private final AutoReadControl intake;
     private final Http1HotResponder eventLoopPath;
     private final Http1Channel exchangeChannel;
-    private final WorkerPath workerPath;
+    private final ExchangeRunner workerPath;
     private final Http1ErrorResponder pages;
     private final @Nullable ClientAddressUsage clientUsage;
     private final PipelinedRequests backlog = new PipelinedRequests();
@@ -64,7 +64,7 @@ public final class Http1ServerConnection extends Http1Stage {
         this.intake = new AutoReadControl(channel, decoder);
         this.eventLoopPath = loop.eventLoopPath();
         this.exchangeChannel = new Http1Channel(channel, clock(), context, this::upgrade);
-        this.workerPath = new WorkerPath(context, channel.eventLoop(), batch.lines, this::end);
+        this.workerPath = new ExchangeRunner(context, channel.eventLoop(), batch.lines, this::end);
         this.pages = new Http1ErrorResponder(channel, context, clock(), batch, () -> close(true));
         this.clientUsage = ClientAddressUsage.of(channel);
         decoder.offerUndecodedTo(this::answerPlain);

@@ -2,8 +2,8 @@ package io.gosling.netty.server;
 
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
-import io.gosling.netty.listen.EntryPipeline;
 import io.gosling.netty.listen.IdleConnectionSearch;
+import io.gosling.netty.listen.InitialPipeline;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.transport.EventLoopTimer;
 import io.gosling.netty.transport.LingeringClose;
@@ -116,7 +116,7 @@ abstract class Http1Stage extends ChannelDuplexHandler implements EventLoopTimer
             inputEnded();
         } else if (event instanceof IdleConnectionSearch search && isResting()) {
             search.offer(channel, () -> context.ticker().nanos() - lastActivity, this::leaveIfIdle);
-        } else if (event == EntryPipeline.HeaderTimeout.PASSED) {
+        } else if (event == InitialPipeline.HeaderTimeout.PASSED) {
             headerIsLate();
         }
         ctx.fireUserEventTriggered(event);

@@ -13,7 +13,7 @@ import io.gosling.netty.http2.Http2StreamResponder;
 import io.gosling.netty.http2.Http2Streams;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
-import io.gosling.netty.listen.RemoteAddress;
+import io.gosling.netty.listen.ClientAddress;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
@@ -191,7 +191,7 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
 
     @Override
     public SocketAddress remoteAddress() {
-        return RemoteAddress.of(streams.channel());
+        return ClientAddress.of(streams.channel());
     }
 
     @Override

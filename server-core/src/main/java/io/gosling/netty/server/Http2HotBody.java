@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A hot document's body that is sent as far as the client's window has room. Belongs to one connection and its loop.
  */
 final class Http2HotBody extends Http2StreamResponder implements FlowControlled {
-    private final Http2EventLoopPath streams;
+    private final Http2HotResponder streams;
     private final Http2Stream stream;
     private final ByteBuf body;
     private final int length;
@@ -20,8 +20,7 @@ final class Http2HotBody extends Http2StreamResponder implements FlowControlled 
     private final long began;
     private int sent;
 
-    Http2HotBody(
-            Http2EventLoopPath streams, Http2Stream stream, ByteBuf body, @Nullable AccessRecord note, long began) {
+    Http2HotBody(Http2HotResponder streams, Http2Stream stream, ByteBuf body, @Nullable AccessRecord note, long began) {
         super(began);
         this.streams = streams;
         this.stream = stream;

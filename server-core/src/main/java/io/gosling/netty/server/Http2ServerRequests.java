@@ -24,7 +24,7 @@ final class Http2ServerRequests implements Http2RequestSink {
     private final ServerContext context;
     private final Http2Limits limits;
     private final Http2Streams streams;
-    private final Http2EventLoopPath hot;
+    private final Http2HotResponder hot;
     private final Http2ErrorResponder pages;
     private final @Nullable ConnectionAccessLog lines;
     private final Runnable over;
@@ -37,7 +37,7 @@ final class Http2ServerRequests implements Http2RequestSink {
             ServerContext context,
             Http2Limits limits,
             Http2Streams streams,
-            Http2EventLoopPath hot,
+            Http2HotResponder hot,
             @Nullable ConnectionAccessLog lines,
             Runnable over) {
         this.context = context;
@@ -97,8 +97,8 @@ final class Http2ServerRequests implements Http2RequestSink {
         } catch (IllegalArgumentException e) {
             throw Http2RequestHead.malformed(stream, e);
         }
-        WorkerPath workerPath =
-                new WorkerPath(context, streams.channel().eventLoop(), lines, ended -> ended(stream, exchange));
+        ExchangeRunner workerPath =
+                new ExchangeRunner(context, streams.channel().eventLoop(), lines, ended -> ended(stream, exchange));
         if (!workerPath.enter()) {
             pages.answer(stream, ErrorPage.of(503, Headers.of("Retry-After", "1")), request, began);
             return;

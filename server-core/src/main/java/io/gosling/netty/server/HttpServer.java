@@ -6,10 +6,10 @@ import io.gosling.http.Handler;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.LimitCounts;
+import io.gosling.netty.limits.LimitCounters;
 import io.gosling.netty.listen.ClientAddressTable;
-import io.gosling.netty.listen.Endpoint;
-import io.gosling.netty.listen.EntryPipeline;
+import io.gosling.netty.listen.InitialPipeline;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.transport.Transport;
 import java.io.IOException;
@@ -49,7 +49,7 @@ public final class HttpServer implements AutoCloseable {
             ResponseListener log,
             Ticker ticker)
             throws IOException {
-        return start(transport, List.of(Endpoint.plain(address)), limits, hot, handler, log, null, ticker);
+        return start(transport, List.of(ListenEndpoint.plain(address)), limits, hot, handler, log, null, ticker);
     }
 
     /**
@@ -63,7 +63,7 @@ public final class HttpServer implements AutoCloseable {
      */
     public static HttpServer start(
             Transport transport,
-            List<Endpoint> endpoints,
+            List<ListenEndpoint> endpoints,
             HttpLimits limits,
             HotDocuments hot,
             Handler handler,
@@ -71,7 +71,7 @@ public final class HttpServer implements AutoCloseable {
             @Nullable AccessLog lines,
             Ticker ticker)
             throws IOException {
-        LimitCounts counts = new LimitCounts();
+        LimitCounters counts = new LimitCounters();
         ClientAddressTable clientAddresses = new ClientAddressTable(limits, counts, ticker);
         ServerContext context = ServerContext.of(limits, hot, handler, log, lines, ticker, counts);
         List<Listener> listeners = Listener.bindAll(
@@ -79,14 +79,14 @@ public final class HttpServer implements AutoCloseable {
                 endpoints,
                 limits.get(HttpLimits.CONNECTIONS),
                 clientAddresses,
-                endpoint -> new EntryPipeline(
+                endpoint -> new InitialPipeline(
                         endpoint, context::limits, clientAddresses, new ServerPipeline(endpoint, context)));
         AdoptedConnections adoption = new AdoptedConnections(
                 transport,
                 context::limits,
                 clientAddresses,
                 context.draining(),
-                new ServerPipeline(Endpoint.plain(new InetSocketAddress(0)), context));
+                new ServerPipeline(ListenEndpoint.plain(new InetSocketAddress(0)), context));
         return new HttpServer(listeners, context, clientAddresses, adoption);
     }
 
@@ -123,7 +123,7 @@ public final class HttpServer implements AutoCloseable {
         listeners.forEach(listener -> listener.limit(limits.get(HttpLimits.CONNECTIONS)));
     }
 
-    public LimitCounts limits() {
+    public LimitCounters limits() {
         return context.counts();
     }
 

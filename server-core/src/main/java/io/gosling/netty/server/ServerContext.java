@@ -14,8 +14,8 @@ import io.gosling.netty.fastpath.PlainHttp2RequestParser;
 import io.gosling.netty.http1.RequestValidator;
 import io.gosling.netty.http2.Http2ResponseHeads;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.LimitCounts;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.limits.LimitCounters;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.transport.EventLoopTimer;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -40,7 +40,7 @@ record ServerContext(
         ResponseListener log,
         @Nullable AccessLog lines,
         Ticker ticker,
-        LimitCounts counts,
+        LimitCounters counts,
         ExchangeSlots slots,
         AtomicBoolean draining,
         Headers fields,
@@ -52,7 +52,7 @@ record ServerContext(
             ResponseListener log,
             @Nullable AccessLog lines,
             Ticker ticker,
-            LimitCounts counts) {
+            LimitCounters counts) {
         AtomicReference<Bounds> bounds = new AtomicReference<>(new Bounds(limits));
         return new ServerContext(
                 bounds,
@@ -68,7 +68,7 @@ record ServerContext(
                 new ConcurrentHashMap<>());
     }
 
-    ServerContext at(Endpoint endpoint) {
+    ServerContext at(ListenEndpoint endpoint) {
         return new ServerContext(
                 bounds,
                 objects.over(endpoint.tls() != null),

@@ -1,19 +1,19 @@
 package io.gosling.netty.server;
 
 import io.gosling.netty.http2.Http2ServerContext;
-import io.gosling.netty.listen.Endpoint;
-import io.gosling.netty.listen.EntryPipeline;
+import io.gosling.netty.listen.InitialPipeline;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.netty.channel.Channel;
 
 /**
  * The last stages of a server's connection, once its protocol is known. There is no encoder for HTTP/1: both paths
  * write finished bytes, which pass straight to the socket.
  */
-final class ServerPipeline implements EntryPipeline.Speech {
+final class ServerPipeline implements InitialPipeline.Speech {
     private final ServerContext context;
     private final Http2ServerContext http2;
 
-    ServerPipeline(Endpoint endpoint, ServerContext context) {
+    ServerPipeline(ListenEndpoint endpoint, ServerContext context) {
         this.context = context.at(endpoint);
         this.http2 = new Http2ServerContext(
                 endpoint.http2(),
@@ -36,7 +36,7 @@ final class ServerPipeline implements EntryPipeline.Speech {
         ConnectionAccessLog lines = ConnectionAccessLog.of(loop, channel);
         ResponseBatch batch = new ResponseBatch(channel, context.log(), context.ticker(), lines);
         http2.speak(channel, loop.clock(), batch::write, (streams, over) -> {
-            Http2EventLoopPath hot = new Http2EventLoopPath(context, loop, batch, streams, lines);
+            Http2HotResponder hot = new Http2HotResponder(context, loop, batch, streams, lines);
             return new Http2ServerRequests(context, http2.http2(), streams, hot, lines, over);
         });
     }

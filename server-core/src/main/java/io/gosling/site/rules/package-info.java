@@ -5,8 +5,8 @@
  * {@link io.gosling.site.rules.RouteRules} has one list for each action, and each XRules is the Filter that applies
  * it: {@link io.gosling.site.rules.RedirectFilter}, {@link io.gosling.site.rules.RewriteFilter}, {@link
  * io.gosling.site.rules.HeaderRuleFilter}, {@link io.gosling.site.rules.CorsFilter}. Start at {@link
- * io.gosling.site.rules.PathPattern}, which all rules match by; {@link io.gosling.site.rules.CanonicalPathFilter} normalises
- * the path before any rule sees it. Depends on io.gosling.http.. and io.gosling.document; knows no Site.
+ * io.gosling.site.rules.PathPattern}, which all rules match by; {@link io.gosling.site.rules.CanonicalPathFilter}
+ * normalises the path before any rule sees it. Depends on io.gosling.http.. and io.gosling.document; knows no Site.
  */
 @NullMarked
 package io.gosling.site.rules;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.DocumentPath;
 import io.gosling.document.Ticker;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.KeptSites;
 import io.gosling.netty.server.ServerFixture;
 import io.gosling.netty.tls.CertificateFiles;
@@ -96,7 +96,8 @@ class SitesOverHttp2Test {
                 Ticker.system(),
                 InstantSource.system());
         server = KeptSites.start(
-                Endpoint.secure(ServerFixture.anyPort(), tls), List.of(new Site("main", List.of(), content, rules)));
+                ListenEndpoint.secure(ServerFixture.anyPort(), tls),
+                List.of(new Site("main", List.of(), content, rules)));
     }
 
     @AfterEach

@@ -12,7 +12,7 @@ import io.gosling.http.Response;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.ConnectionAddresses;
 import io.gosling.netty.transport.Transport;
@@ -93,7 +93,7 @@ class LocalHandoffReceiverTest {
         transport = Transport.open(TransportKind.AUTO, 1, "link");
         server = HttpServer.start(
                 transport,
-                List.of(Endpoint.plain(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))),
+                List.of(ListenEndpoint.plain(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))),
                 HttpLimits.defaults(),
                 HotDocuments.none(),
                 request -> {

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.LimitCounts;
+import io.gosling.netty.limits.LimitCounters;
 import io.gosling.testing.ManualTicker;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -27,7 +27,7 @@ class ClientAddressTableTest {
                         .with(HttpLimits.ADDRESS_RATE, rate)
                         .with(HttpLimits.ADDRESS_BURST, burst)
                         .with(HttpLimits.ADDRESSES, remembered),
-                new LimitCounts(),
+                new LimitCounters(),
                 ticker);
     }
 

@@ -54,7 +54,7 @@ class ProxyProtocolOutTest {
         assertEquals(FOUR, read(version.of(FOUR, HERE)).client());
         assertEquals(SIX, read(version.of(SIX, HERE)).client());
         assertEquals(FOUR, read(version.of(FOUR, SIX)).client());
-        assertNull(read(version.of(RemoteAddress.OF_UNIX_SOCKET, HERE)).client());
+        assertNull(read(version.of(ClientAddress.OF_UNIX_SOCKET, HERE)).client());
         assertNull(read(version.ofNobody()).client());
         assertEquals(version.ofNobody().length, read(version.ofNobody()).bytes());
     }

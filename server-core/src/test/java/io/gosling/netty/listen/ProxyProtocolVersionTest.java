@@ -34,10 +34,10 @@ class ProxyProtocolVersionTest {
     private static final byte[] BINARY =
             HexFormat.of().parseHex("0d0a0d0a000d0a515549540a" + "2111000c" + "c0000208" + "0a000001" + "dc0401bb");
     private static final byte[] HEALTH_CHECK = HexFormat.of().parseHex("0d0a0d0a000d0a515549540a" + "20000000");
-    private static final Handler WHO = request -> Response.text(RemoteAddress.text(request.remoteAddress()));
+    private static final Handler WHO = request -> Response.text(ClientAddress.text(request.remoteAddress()));
 
     private static ServerFixture behindProxies(HttpLimits limits) throws IOException {
-        return ServerFixture.start(Endpoint.plain(ServerFixture.anyPort()).withProxies(any -> true), limits, WHO);
+        return ServerFixture.start(ListenEndpoint.plain(ServerFixture.anyPort()).withProxies(any -> true), limits, WHO);
     }
 
     private static ServerFixture behindProxies() throws IOException {
@@ -166,7 +166,7 @@ class ProxyProtocolVersionTest {
                     .with(Http2Limits.OFFERED, false);
             try (ReloadingTlsContext tls = ReloadingTlsContext.open(settings, Ticker.system(), InstantSource.system());
                     ServerFixture server = ServerFixture.start(
-                            Endpoint.secure(ServerFixture.anyPort(), tls).withProxies(any -> true), WHO)) {
+                            ListenEndpoint.secure(ServerFixture.anyPort(), tls).withProxies(any -> true), WHO)) {
                 InetSocketAddress address = server.server().address();
                 Socket plain = new Socket(address.getAddress(), address.getPort());
                 plain.getOutputStream().write(LINE.getBytes(StandardCharsets.US_ASCII));

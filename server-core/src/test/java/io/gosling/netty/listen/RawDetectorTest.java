@@ -49,7 +49,7 @@ class RawDetectorTest {
     }
 
     private static HttpServer start(Transport transport) throws IOException {
-        Endpoint endpoint = Endpoint.plain(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+        ListenEndpoint endpoint = ListenEndpoint.plain(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .withRaw(FIRST, RawDetectorTest::echo);
         return HttpServer.start(
                 transport,
@@ -108,7 +108,7 @@ class RawDetectorTest {
 
     @Test
     void anEndpointKeepsItsOtherProtocolWhenItIsShared() {
-        Endpoint plain = Endpoint.plain(new InetSocketAddress(0)).withRaw(FIRST, RawDetectorTest::echo);
+        ListenEndpoint plain = ListenEndpoint.plain(new InetSocketAddress(0)).withRaw(FIRST, RawDetectorTest::echo);
         assertEquals(
                 plain.raw(), plain.withShared(true).withProxies(address -> true).raw());
     }

@@ -50,7 +50,7 @@ class SharedPortTest {
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         return HttpServer.start(
                 transport,
-                List.of(Endpoint.plain(address).withShared(shared)),
+                List.of(ListenEndpoint.plain(address).withShared(shared)),
                 HttpLimits.defaults().with(HttpLimits.CONNECTIONS, connections).with(HttpLimits.PIPELINED, 16),
                 HotDocuments.none(),
                 named(name),

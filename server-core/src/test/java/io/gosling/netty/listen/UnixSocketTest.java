@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A server at the file of a Unix socket. */
 class UnixSocketTest {
-    private static final Handler WHO = request -> Response.text(RemoteAddress.text(request.remoteAddress()));
+    private static final Handler WHO = request -> Response.text(ClientAddress.text(request.remoteAddress()));
 
     @TempDir
     private Path folder;
@@ -52,7 +52,7 @@ class UnixSocketTest {
     }
 
     private HttpServer start(Transport transport, HttpLimits limits, Handler handler) throws IOException {
-        Endpoint endpoint = Endpoint.unix(socket(), PosixFilePermissions.fromString("rw--w----"));
+        ListenEndpoint endpoint = ListenEndpoint.unix(socket(), PosixFilePermissions.fromString("rw--w----"));
         return HttpServer.start(
                 transport,
                 List.of(endpoint),
@@ -207,13 +207,13 @@ class UnixSocketTest {
 
     @Test
     void aProxyAtTheSocketNamesItsClient() throws IOException {
-        Endpoint endpoint = Endpoint.unix(socket(), PosixFilePermissions.fromString("rw-rw----"))
-                .withProxies(RemoteAddress.OF_UNIX_SOCKET::equals);
+        ListenEndpoint endpoint = ListenEndpoint.unix(socket(), PosixFilePermissions.fromString("rw-rw----"))
+                .withProxies(ClientAddress.OF_UNIX_SOCKET::equals);
         InetSocketAddress any = ServerFixture.anyPort();
         try (Transport transport = Transport.open(TransportKind.AUTO, 1, "unix");
                 HttpServer server = HttpServer.start(
                         transport,
-                        List.of(Endpoint.plain(any), endpoint),
+                        List.of(ListenEndpoint.plain(any), endpoint),
                         HttpLimits.defaults(),
                         HotDocuments.none(),
                         WHO,

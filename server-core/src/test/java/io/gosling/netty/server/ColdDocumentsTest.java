@@ -24,7 +24,7 @@ import io.gosling.http.documents.FetchedDocument;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsSettings;
@@ -391,7 +391,8 @@ class ColdDocumentsTest {
                             folder.directory().resolve("server.key")))
                     .with(Http2Limits.OFFERED, false);
             try (ReloadingTlsContext tls = ReloadingTlsContext.open(settings, Ticker.system(), InstantSource.system());
-                    ServerFixture server = ServerFixture.start(Endpoint.secure(ServerFixture.anyPort(), tls), ECHO)
+                    ServerFixture server = ServerFixture.start(
+                                    ListenEndpoint.secure(ServerFixture.anyPort(), tls), ECHO)
                             .cold(this::fetch);
                     RawConnection client =
                             TlsClient.create().open(server.server().address(), "localhost")) {

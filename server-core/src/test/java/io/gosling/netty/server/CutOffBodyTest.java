@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.gosling.document.Ticker;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsSettings;
@@ -48,7 +48,9 @@ class CutOffBodyTest {
 
     private static ServerFixture start(boolean secure, ReloadingTlsContext tls, Handler handler) throws IOException {
         return ServerFixture.start(
-                secure ? Endpoint.secure(ServerFixture.anyPort(), tls) : Endpoint.plain(ServerFixture.anyPort()),
+                secure
+                        ? ListenEndpoint.secure(ServerFixture.anyPort(), tls)
+                        : ListenEndpoint.plain(ServerFixture.anyPort()),
                 handler);
     }
 

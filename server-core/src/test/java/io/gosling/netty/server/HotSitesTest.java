@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.LookupResult;
 import io.gosling.http.Headers;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.site.Site;
 import io.gosling.site.SiteContent;
 import io.gosling.site.SiteRules;
@@ -83,7 +83,7 @@ class HotSitesTest {
                         rules()),
                 new Site("b", List.of(), ofB, NO_RULES),
                 new Site("c", List.of("c.example"), ofC, NO_RULES));
-        server = KeptSites.start(Endpoint.plain(ServerFixture.anyPort()), sites);
+        server = KeptSites.start(ListenEndpoint.plain(ServerFixture.anyPort()), sites);
     }
 
     private static SiteContent content(Path root) {

@@ -14,9 +14,9 @@ import io.gosling.http.Handler;
 import io.gosling.http.documents.DocumentHeaders;
 import io.gosling.netty.http1.RequestDecoder;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.LimitCounts;
+import io.gosling.netty.limits.LimitCounters;
 import io.gosling.netty.limits.LimitKind;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.ManualTicker;
 import io.gosling.testing.RawConnection;
@@ -53,7 +53,7 @@ class Http1HotConnectionTest {
             DocumentHeaders.prepare(representation(), "n1"));
     private final RecordedAnswers answers = new RecordedAnswers();
     private final ServerPipeline pipeline = new ServerPipeline(
-            Endpoint.plain(ServerFixture.anyPort()),
+            ListenEndpoint.plain(ServerFixture.anyPort()),
             ServerContext.of(
                     HttpLimits.defaults(),
                     (key, now) -> key.equals("/a") && document.tryRetain() ? document : null,
@@ -61,7 +61,7 @@ class Http1HotConnectionTest {
                     answers,
                     null,
                     Ticker.system(),
-                    new LimitCounts()));
+                    new LimitCounters()));
     private final EmbeddedChannel channel = new EmbeddedChannel(new ChannelInitializer<Channel>() {
         @Override
         protected void initChannel(Channel opened) {

@@ -8,7 +8,7 @@ import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.LimitKind;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FrameClient;
 import java.io.IOException;
@@ -39,7 +39,7 @@ class Http2FloodTest {
     private static final Handler EMPTY = request -> new Response(200, Headers.empty(), null);
 
     private static ServerFixture start(Handler handler) throws IOException {
-        return ServerFixture.start(Endpoint.plain(ServerFixture.anyPort()).withHttp2(LIMITS, true), handler);
+        return ServerFixture.start(ListenEndpoint.plain(ServerFixture.anyPort()).withHttp2(LIMITS, true), handler);
     }
 
     private static void assertCalmed(Consumer<FrameClient> flood) throws IOException {

@@ -16,7 +16,7 @@ import io.gosling.http.documents.DocumentHandler;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsSettings;
@@ -74,7 +74,7 @@ class Http2Test {
                     TlsSettings.of(new CertificateFiles(directory.resolve("s.pem"), directory.resolve("s.key"))),
                     Ticker.system(),
                     InstantSource.system());
-            ServerFixture server = ServerFixture.start(Endpoint.secure(ServerFixture.anyPort(), tls), handler);
+            ServerFixture server = ServerFixture.start(ListenEndpoint.secure(ServerFixture.anyPort(), tls), handler);
             HttpClient client = HttpClient.newBuilder()
                     .sslContext(TlsClient.create().context())
                     .build();
@@ -103,7 +103,7 @@ class Http2Test {
     }
 
     private static ServerFixture plain(Http2Limits limits, Handler handler) throws IOException {
-        return ServerFixture.start(Endpoint.plain(ServerFixture.anyPort()).withHttp2(limits, true), handler);
+        return ServerFixture.start(ListenEndpoint.plain(ServerFixture.anyPort()).withHttp2(limits, true), handler);
     }
 
     private static FrameClient connect(ServerFixture server) {
@@ -453,7 +453,7 @@ class Http2Test {
     @Test
     void aPathIsMeasuredAsItIsPassedOn() throws Exception {
         HttpLimits limits = HttpLimits.defaults().with(HttpLimits.REQUEST_LINE, 100);
-        Endpoint endpoint = Endpoint.plain(ServerFixture.anyPort()).withHttp2(Http2Limits.defaults(), true);
+        ListenEndpoint endpoint = ListenEndpoint.plain(ServerFixture.anyPort()).withHttp2(Http2Limits.defaults(), true);
         try (ServerFixture server = ServerFixture.start(endpoint, limits, ECHO);
                 FrameClient client = connect(server)) {
             client.get(1, "/" + "\u00e9".repeat(40));
@@ -469,7 +469,7 @@ class Http2Test {
                 .with(HttpLimits.IDLE_TIME, Duration.ofSeconds(5))
                 .with(HttpLimits.BODY_TIME, Duration.ofMillis(300))
                 .with(HttpLimits.WRITE_TIME, Duration.ofSeconds(5));
-        Endpoint endpoint = Endpoint.plain(ServerFixture.anyPort()).withHttp2(Http2Limits.defaults(), true);
+        ListenEndpoint endpoint = ListenEndpoint.plain(ServerFixture.anyPort()).withHttp2(Http2Limits.defaults(), true);
         try (ServerFixture server = ServerFixture.start(endpoint, limits, ECHO);
                 FrameClient client = connect(server)) {
             client.request(1, false, "POST", "/", "content-length", "5");
@@ -562,7 +562,7 @@ class Http2Test {
                 .with(HttpLimits.IDLE_TIME, Duration.ofMillis(500))
                 .with(HttpLimits.BODY_TIME, Duration.ofSeconds(5))
                 .with(HttpLimits.WRITE_TIME, Duration.ofSeconds(5));
-        Endpoint endpoint = Endpoint.plain(ServerFixture.anyPort()).withHttp2(Http2Limits.defaults(), true);
+        ListenEndpoint endpoint = ListenEndpoint.plain(ServerFixture.anyPort()).withHttp2(Http2Limits.defaults(), true);
         try (ServerFixture server = ServerFixture.start(endpoint, limits, ECHO)) {
             try (RawConnection silent = server.connect()) {
                 assertTrue(silent.ends(), "without a byte");

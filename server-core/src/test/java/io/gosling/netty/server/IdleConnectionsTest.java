@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FrameClient;
 import io.gosling.testing.ManualTicker;
@@ -31,7 +31,7 @@ class IdleConnectionsTest {
 
     private ServerFixture server(int connections) throws IOException {
         HttpLimits limits = HttpLimits.defaults().with(HttpLimits.CONNECTIONS, connections);
-        return ServerFixture.start(Endpoint.plain(ServerFixture.anyPort()), limits, slow, ticker)
+        return ServerFixture.start(ListenEndpoint.plain(ServerFixture.anyPort()), limits, slow, ticker)
                 .hot("/a", new byte[10]);
     }
 

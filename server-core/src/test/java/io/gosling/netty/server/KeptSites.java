@@ -12,7 +12,7 @@ import io.gosling.document.Ticker;
 import io.gosling.document.ValidationResult;
 import io.gosling.http.Handler;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.site.HotSites;
@@ -45,7 +45,7 @@ public final class KeptSites implements DocumentSource, AutoCloseable {
     private final SiteHeaders fields;
     private final HttpServer server;
 
-    private KeptSites(Endpoint endpoint, List<Site> sites) throws IOException {
+    private KeptSites(ListenEndpoint endpoint, List<Site> sites) throws IOException {
         roots = SiteRoots.open(sites, DocumentRoot.Settings.defaults());
         fields = new SiteHeaders(sites, "n1");
         Handler slow = SiteHandlerFactory.handler(
@@ -71,7 +71,7 @@ public final class KeptSites implements DocumentSource, AutoCloseable {
                 Ticker.system());
     }
 
-    public static KeptSites start(Endpoint endpoint, List<Site> sites) throws IOException {
+    public static KeptSites start(ListenEndpoint endpoint, List<Site> sites) throws IOException {
         return new KeptSites(endpoint, sites);
     }
 

@@ -7,7 +7,7 @@ import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.http.Handler;
 import io.gosling.http.documents.DocumentHandler;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsSettings;
@@ -95,7 +95,8 @@ class LargeFileTest {
                         TlsSettings.of(new CertificateFiles(directory.resolve("s.pem"), directory.resolve("s.key"))),
                         Ticker.system(),
                         InstantSource.system());
-                ServerFixture server = ServerFixture.start(Endpoint.secure(ServerFixture.anyPort(), tls), handler)) {
+                ServerFixture server =
+                        ServerFixture.start(ListenEndpoint.secure(ServerFixture.anyPort(), tls), handler)) {
             try (Socket socket = TlsClient.create().connect(server.server().address(), "localhost")) {
                 assertTakesNoMemory(server, get(socket));
             }

@@ -9,7 +9,7 @@ import io.gosling.document.Ticker;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsSettings;
@@ -67,7 +67,7 @@ class LargeMemoryBodyTest {
     @ValueSource(strings = {"/hot", "/direct", "/heap"})
     void overTls(String path) throws IOException {
         try (ReloadingTlsContext tls = tls();
-                ServerFixture server = ServerFixture.start(Endpoint.secure(ServerFixture.anyPort(), tls), handler)
+                ServerFixture server = ServerFixture.start(ListenEndpoint.secure(ServerFixture.anyPort(), tls), handler)
                         .hot("/hot", LARGE)) {
             assertIsNotCopied(server, TlsClient.create().open(server.server().address(), "localhost"), path);
         }
@@ -77,7 +77,7 @@ class LargeMemoryBodyTest {
     @Test
     void aBodyThatIsCutOffOverTlsEndsWithoutCloseNotify() throws IOException {
         try (ReloadingTlsContext tls = tls();
-                ServerFixture server = ServerFixture.start(Endpoint.secure(ServerFixture.anyPort(), tls), handler)
+                ServerFixture server = ServerFixture.start(ListenEndpoint.secure(ServerFixture.anyPort(), tls), handler)
                         .hot("/hot", LARGE);
                 RawConnection client = TlsClient.create().open(server.server().address(), "localhost")) {
             client.request("GET", "/hot").readHead();
@@ -120,8 +120,8 @@ class LargeMemoryBodyTest {
                         ReloadingTlsContext.open(TlsSettings.of(files), Ticker.system(), InstantSource.system());
                 ServerFixture server = ServerFixture.start(
                                 secure
-                                        ? Endpoint.secure(ServerFixture.anyPort(), tls)
-                                        : Endpoint.plain(ServerFixture.anyPort()),
+                                        ? ListenEndpoint.secure(ServerFixture.anyPort(), tls)
+                                        : ListenEndpoint.plain(ServerFixture.anyPort()),
                                 handler)
                         .hot("/2", Site.noise(2 << 10, 2))
                         .hot("/30", Site.noise(30 << 10, 3))

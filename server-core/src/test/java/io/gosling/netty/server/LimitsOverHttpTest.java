@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.LimitCounts;
+import io.gosling.netty.limits.LimitCounters;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.ManualTicker;
@@ -149,7 +149,7 @@ class LimitsOverHttpTest {
             Eventually.that("the body is waited for", () -> server.server().exchanges() == 1);
             Eventually.that("all times have run out", () -> {
                 ticker.advance(Duration.ofSeconds(20));
-                LimitCounts limits = server.server().limits();
+                LimitCounters limits = server.server().limits();
                 return limits.of(LimitKind.IDLE_TIME) > 0
                         && limits.of(LimitKind.HEADER_TIME) > 0
                         && limits.of(LimitKind.BODY_TIME) > 0;

@@ -9,10 +9,10 @@ import io.gosling.http.Response;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.LimitCounts;
+import io.gosling.netty.limits.LimitCounters;
 import io.gosling.netty.listen.ClientAddressTable;
-import io.gosling.netty.listen.Endpoint;
-import io.gosling.netty.listen.EntryPipeline;
+import io.gosling.netty.listen.InitialPipeline;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
@@ -53,18 +53,18 @@ class PipelinedRequestsTest {
                 ResponseListener.none(),
                 null,
                 Ticker.system(),
-                new LimitCounts());
+                new LimitCounters());
         CompletableFuture<Channel> accepted = new CompletableFuture<>();
-        Endpoint endpoint = Endpoint.plain(ServerFixture.anyPort());
+        ListenEndpoint endpoint = ListenEndpoint.plain(ServerFixture.anyPort());
         ClientAddressTable clientAddresses = ClientAddressTable.unlimited();
-        EntryPipeline.Speech speech = capture(new ServerPipeline(endpoint, context), accepted);
+        InitialPipeline.Speech speech = capture(new ServerPipeline(endpoint, context), accepted);
         try (Transport transport = Transport.open(TransportKind.AUTO, 1, "test");
                 Listener listener = Listener.bindAll(
                                 transport,
                                 List.of(endpoint),
                                 10,
                                 clientAddresses,
-                                at -> new EntryPipeline(at, context::limits, clientAddresses, speech))
+                                at -> new InitialPipeline(at, context::limits, clientAddresses, speech))
                         .getFirst();
                 RawConnection client =
                         RawConnection.open(Listener.addresses(List.of(listener)).getFirst())) {
@@ -88,8 +88,8 @@ class PipelinedRequestsTest {
         }
     }
 
-    private static EntryPipeline.Speech capture(EntryPipeline.Speech speech, CompletableFuture<Channel> accepted) {
-        return new EntryPipeline.Speech() {
+    private static InitialPipeline.Speech capture(InitialPipeline.Speech speech, CompletableFuture<Channel> accepted) {
+        return new InitialPipeline.Speech() {
             @Override
             public void http1(Channel channel) {
                 accepted.complete(channel);

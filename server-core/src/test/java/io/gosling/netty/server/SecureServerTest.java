@@ -16,7 +16,7 @@ import io.gosling.http.Response;
 import io.gosling.http.documents.DocumentHandler;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.LimitKind;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsProvider;
@@ -168,7 +168,7 @@ class SecureServerTest {
     @Test
     void fieldsOfTheEndpointAreInEveryAnswer() throws IOException {
         try (ReloadingTlsContext tls = tls(settings())) {
-            Endpoint endpoint = Endpoint.secure(ServerFixture.anyPort(), tls)
+            ListenEndpoint endpoint = ListenEndpoint.secure(ServerFixture.anyPort(), tls)
                     .withFields(Headers.of("Strict-Transport-Security", "max-age=60"));
             try (ServerFixture server = ServerFixture.start(endpoint, ECHO).hot("/hot", HOT);
                     RawConnection client =
@@ -294,6 +294,6 @@ class SecureServerTest {
     }
 
     private static ServerFixture serve(ReloadingTlsContext tls, Handler handler) throws IOException {
-        return ServerFixture.start(Endpoint.secure(ServerFixture.anyPort(), tls), handler);
+        return ServerFixture.start(ListenEndpoint.secure(ServerFixture.anyPort(), tls), handler);
     }
 }

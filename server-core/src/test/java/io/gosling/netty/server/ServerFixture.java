@@ -13,7 +13,7 @@ import io.gosling.http.documents.DocumentHeaders;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.testing.RawConnection;
@@ -42,12 +42,12 @@ public final class ServerFixture implements AutoCloseable, HotDocuments {
     private final HttpServer server;
 
     private ServerFixture(TransportKind kind, HttpLimits limits, Handler handler, Ticker ticker) throws IOException {
-        this(kind, Endpoint.plain(anyPort()), limits, handler, null, ticker);
+        this(kind, ListenEndpoint.plain(anyPort()), limits, handler, null, ticker);
     }
 
     private ServerFixture(
             TransportKind kind,
-            Endpoint endpoint,
+            ListenEndpoint endpoint,
             HttpLimits limits,
             Handler handler,
             @Nullable AccessLog lines,
@@ -61,25 +61,25 @@ public final class ServerFixture implements AutoCloseable, HotDocuments {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     }
 
-    public static ServerFixture start(Endpoint endpoint, HttpLimits limits, Handler handler, Ticker ticker)
+    public static ServerFixture start(ListenEndpoint endpoint, HttpLimits limits, Handler handler, Ticker ticker)
             throws IOException {
         return new ServerFixture(TransportKind.AUTO, endpoint, limits, handler, null, ticker);
     }
 
-    public static ServerFixture start(Endpoint endpoint, Handler handler, AccessLog lines) throws IOException {
+    public static ServerFixture start(ListenEndpoint endpoint, Handler handler, AccessLog lines) throws IOException {
         return new ServerFixture(TransportKind.AUTO, endpoint, HttpLimits.defaults(), handler, lines, Ticker.system());
     }
 
     /** A port at which a client may begin with HTTP/2. */
-    public static Endpoint http2() {
-        return Endpoint.plain(anyPort()).withHttp2(Http2Limits.defaults(), true);
+    public static ListenEndpoint http2() {
+        return ListenEndpoint.plain(anyPort()).withHttp2(Http2Limits.defaults(), true);
     }
 
-    public static ServerFixture start(Endpoint endpoint, HttpLimits limits, Handler handler) throws IOException {
+    public static ServerFixture start(ListenEndpoint endpoint, HttpLimits limits, Handler handler) throws IOException {
         return new ServerFixture(TransportKind.AUTO, endpoint, limits, handler, null, Ticker.system());
     }
 
-    public static ServerFixture start(Endpoint endpoint, Handler handler) throws IOException {
+    public static ServerFixture start(ListenEndpoint endpoint, Handler handler) throws IOException {
         return start(endpoint, HttpLimits.defaults(), handler);
     }
 
@@ -89,7 +89,12 @@ public final class ServerFixture implements AutoCloseable, HotDocuments {
 
     public static ServerFixture start(Handler handler, AccessLog lines) throws IOException {
         return new ServerFixture(
-                TransportKind.AUTO, Endpoint.plain(anyPort()), HttpLimits.defaults(), handler, lines, Ticker.system());
+                TransportKind.AUTO,
+                ListenEndpoint.plain(anyPort()),
+                HttpLimits.defaults(),
+                handler,
+                lines,
+                Ticker.system());
     }
 
     public static ServerFixture start(HttpLimits limits, Handler handler) throws IOException {

@@ -10,7 +10,7 @@ import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
@@ -54,7 +54,7 @@ class ReloadingTlsContextTest {
             Transport transport = Transport.open(TransportKind.AUTO, 1, "test");
             HttpServer server = HttpServer.start(
                     transport,
-                    List.of(Endpoint.secure(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), tls)),
+                    List.of(ListenEndpoint.secure(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), tls)),
                     HttpLimits.defaults(),
                     HotDocuments.none(),
                     request -> ErrorPage.of(404),

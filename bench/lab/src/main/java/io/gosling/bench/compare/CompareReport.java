@@ -1,12 +1,12 @@
 package io.gosling.bench.compare;
 
-import io.gosling.bench.experiment.Results;
-import io.gosling.tools.report.Bars;
-import io.gosling.tools.report.Columns;
+import io.gosling.bench.experiment.ExperimentResults;
+import io.gosling.tools.report.BarChart;
+import io.gosling.tools.report.HtmlReportPage;
 import io.gosling.tools.report.Markdown;
-import io.gosling.tools.report.Page;
 import io.gosling.tools.report.Report;
-import io.gosling.tools.report.Text;
+import io.gosling.tools.report.ResultColumns;
+import io.gosling.tools.report.TextFormat;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -18,27 +18,28 @@ import java.util.function.ToDoubleFunction;
  *
  * @param goals whether a client asks one node for one body, of which goals tell
  */
-record CompareReport(Map<String, String> head, Results<ForwardingCase, WayResult> results, boolean goals)
+record CompareReport(
+        Map<String, String> head, ExperimentResults<ForwardingCase, ForwardingResult> results, boolean goals)
         implements Report.WithPage {
     private static final double FRONT_END_OVER_PROXY = 0.2;
     private static final double HANDOFF_MICROS = 250;
     private static final double HANDOFFS_A_SECOND = 3000;
 
     /** A column of the table, and a plot. */
-    private record Shown(String title, String form, boolean highest, ToDoubleFunction<WayResult> figure) {}
+    private record Shown(String title, String form, boolean highest, ToDoubleFunction<ForwardingResult> figure) {}
 
     private static final List<Shown> SHOWN = List.of(
-            new Shown("requests/s", "%,.0f", true, WayResult::perSecond),
+            new Shown("requests/s", "%,.0f", true, ForwardingResult::perSecond),
             new Shown("MB/s", "%.1f", true, one -> one.bytesPerSecond() / 1e6),
             new Shown("mean delay, ms", "%.2f", false, one -> one.loadCounts().meanMillis()),
             new Shown("50 %, ms", "%.2f", false, one -> one.loadCounts().delayMillis(50)),
             new Shown("99 %, ms", "%.2f", false, one -> one.loadCounts().delayMillis(99)),
-            new Shown("front-end's CPU, µs a request", "%.1f", false, WayResult::frontEndMicros),
-            new Shown("nodes' CPU, µs a request", "%.1f", false, WayResult::nodeMicros));
+            new Shown("front-end's CPU, µs a request", "%.1f", false, ForwardingResult::frontEndMicros),
+            new Shown("nodes' CPU, µs a request", "%.1f", false, ForwardingResult::nodeMicros));
 
     @Override
     public String csv() {
-        return WayResult.COLUMNS.csv(results.all());
+        return ForwardingResult.COLUMNS.csv(results.all());
     }
 
     @Override
@@ -53,7 +54,7 @@ record CompareReport(Map<String, String> head, Results<ForwardingCase, WayResult
 
     @Override
     public String html() {
-        Page page = new Page("One load by every way").facts(head);
+        HtmlReportPage page = new HtmlReportPage("One load by every way").facts(head);
         page.plots(SHOWN.stream().map(this::bars).toList());
         page.section("Medians of the rounds").table(rows());
         page.section("Where each is best").table(best());
@@ -63,12 +64,12 @@ record CompareReport(Map<String, String> head, Results<ForwardingCase, WayResult
         return page.html();
     }
 
-    private Bars bars(Shown shown) {
-        List<Bars.Bar> bars = new ArrayList<>();
+    private BarChart bars(Shown shown) {
+        List<BarChart.Bar> bars = new ArrayList<>();
         for (ForwardingCase way : ways()) {
-            results.interval(way, shown.figure()).ifPresent(found -> bars.add(found.bar(way.label(), Bars.NONE)));
+            results.interval(way, shown.figure()).ifPresent(found -> bars.add(found.bar(way.label(), BarChart.NONE)));
         }
-        return new Bars(shown.title(), "", bars);
+        return new BarChart(shown.title(), "", bars);
     }
 
     private List<ForwardingCase> ways() {
@@ -76,11 +77,11 @@ record CompareReport(Map<String, String> head, Results<ForwardingCase, WayResult
     }
 
     private List<List<String>> rows() {
-        Columns<ForwardingCase> columns = new Columns<ForwardingCase>().and("way", ForwardingCase::label);
+        ResultColumns<ForwardingCase> columns = new ResultColumns<ForwardingCase>().and("way", ForwardingCase::label);
         for (Shown shown : SHOWN) {
             columns = columns.and(shown.title(), shown.form(), way -> results.median(way, shown.figure()));
         }
-        return columns.and("handoffs/s", "%,.1f", way -> results.median(way, WayResult::handoffsPerSecond))
+        return columns.and("handoffs/s", "%,.1f", way -> results.median(way, ForwardingResult::handoffsPerSecond))
                 .and("errors", way -> results.sum(way, one -> one.loadCounts().failed()))
                 .table(ways());
     }
@@ -98,7 +99,7 @@ record CompareReport(Map<String, String> head, Results<ForwardingCase, WayResult
                 List<String> row = new ArrayList<>(List.of(shown.title()));
                 for (ForwardingCase way : order.subList(0, 2)) {
                     row.add(way.label());
-                    row.add(Text.format(shown.form(), median.applyAsDouble(way)));
+                    row.add(TextFormat.format(shown.form(), median.applyAsDouble(way)));
                 }
                 rows.add(row);
             }
@@ -110,28 +111,28 @@ record CompareReport(Map<String, String> head, Results<ForwardingCase, WayResult
         List<List<String>> rows = new ArrayList<>(List.of(List.of("goal", "wanted", "here")));
         for (ForwardingCase way : goals ? ways() : List.<ForwardingCase>of()) {
             if (way.hasFrontEnd() && way != ForwardingCase.PROXY) {
-                results.ratio(way, ForwardingCase.PROXY, WayResult::frontEndMicros)
+                results.ratio(way, ForwardingCase.PROXY, ForwardingResult::frontEndMicros)
                         .ifPresent(found -> rows.add(List.of(
                                 "front-end's CPU a request, " + way.label() + " over proxy",
-                                Text.format("%.2f or less", FRONT_END_OVER_PROXY),
+                                TextFormat.format("%.2f or less", FRONT_END_OVER_PROXY),
                                 found.text(found.median() <= FRONT_END_OVER_PROXY))));
             }
-            results.interval(way, WayResult::handoffMicros)
+            results.interval(way, ForwardingResult::handoffMicros)
                     .ifPresent(found -> rows.add(List.of(
                             "a handoff's time, half of them, µs or less, " + way.label(),
-                            Text.format("%.0f or less", HANDOFF_MICROS),
+                            TextFormat.format("%.0f or less", HANDOFF_MICROS),
                             found.text(found.median() <= HANDOFF_MICROS))));
             results.interval(way, CompareReport::handoffsOfRequests)
                     .ifPresent(found -> rows.add(List.of(
                             "handoffs/s, " + way.label(),
-                            Text.format("%.0f or more", HANDOFFS_A_SECOND),
+                            TextFormat.format("%.0f or more", HANDOFFS_A_SECOND),
                             found.text(found.median() >= HANDOFFS_A_SECOND))));
         }
         return rows;
     }
 
     /** Not a number unless nearly every request has one: kept connections are as many as clients, however fast. */
-    private static double handoffsOfRequests(WayResult one) {
+    private static double handoffsOfRequests(ForwardingResult one) {
         return 10 * one.cost().handoffs().taken() >= 9 * one.loadCounts().requests()
                 ? one.handoffsPerSecond()
                 : Double.NaN;

@@ -1,16 +1,16 @@
 package io.gosling.bench.compare;
 
 import io.gosling.bench.experiment.Experiment;
+import io.gosling.bench.experiment.ExperimentResults;
+import io.gosling.bench.experiment.ExperimentRounds;
 import io.gosling.bench.experiment.ExperimentVerb;
-import io.gosling.bench.experiment.Results;
-import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.hosts.NamespaceHosts;
 import io.gosling.bench.process.CpuQuotaGroups;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
-import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.settings.ByteSize;
-import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.MachineDescription;
 import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.Workspace;
@@ -143,12 +143,13 @@ public final class CompareVerb extends ExperimentVerb {
             throw new CommandFailure(ExitCode.CONFIGURATION, "none of these ways can be measured here: " + leftOut);
         }
         Duration each = Duration.ofSeconds(seconds);
-        Rounds all = new Rounds(Duration.ZERO, 1, percent, Duration.ofSeconds(warmUp), each, rounds);
-        Experiment<ForwardingCase, WayResult> experiment =
-                new Experiment<>("ways", all, chosen, START_SECONDS, WayResult.COLUMNS);
-        Results<ForwardingCase, WayResult> results;
+        ExperimentRounds all =
+                new ExperimentRounds(Duration.ZERO, 1, percent, Duration.ofSeconds(warmUp), each, rounds);
+        Experiment<ForwardingCase, ForwardingResult> experiment =
+                new Experiment<>("ways", all, chosen, START_SECONDS, ForwardingResult.COLUMNS);
+        ExperimentResults<ForwardingCase, ForwardingResult> results;
         try (Workspace place = Workspace.open()) {
-            Rounds.Trial<ForwardingCase, WayResult> trial = trial(place, noHosts.isEmpty(), all)::run;
+            ExperimentRounds.Trial<ForwardingCase, ForwardingResult> trial = trial(place, noHosts.isEmpty(), all)::run;
             results = experiment.run(trial.naming(ForwardingCase::label), this::say);
         }
         publish(new CompareReport(head(noHosts, leftOut), results, bodies != null), reports::write);
@@ -168,7 +169,7 @@ public final class CompareVerb extends ExperimentVerb {
                 "--ways",
                 ForwardingCase.REPLICATION.label(),
                 "without --bodies: what leads to other servers is pages");
-        requireOneOf("--policy", policy, Policies.names());
+        requireOneOf("--policy", policy, PolicyName.names());
     }
 
     private long bytes() {
@@ -202,7 +203,7 @@ public final class CompareVerb extends ExperimentVerb {
         return chosen;
     }
 
-    private WayTrial trial(Workspace place, boolean apart, Rounds all) throws IOException {
+    private ForwardingTrial trial(Workspace place, boolean apart, ExperimentRounds all) throws IOException {
         Path folder = place.directory("site");
         if (bodies == null) {
             PaperSiteWriter.write(
@@ -213,7 +214,7 @@ public final class CompareVerb extends ExperimentVerb {
             Files.write(folder.resolve(BODY), body);
         }
         String entry = bodies == null ? "/index.html" : "/" + BODY;
-        return new WayTrial(folder, entry, apart, asked(), clients, !close, policy, all);
+        return new ForwardingTrial(folder, entry, apart, asked(), clients, !close, policy, all);
     }
 
     private int asked() {
@@ -223,7 +224,7 @@ public final class CompareVerb extends ExperimentVerb {
     private Map<String, String> head(String noHosts, Map<String, String> leftOut)
             throws IOException, InterruptedException {
         Map<String, String> head = processHead();
-        head.put("machine", Machine.itself(Runtime.getRuntime().availableProcessors()));
+        head.put("machine", MachineDescription.itself(Runtime.getRuntime().availableProcessors()));
         head.put(
                 "network",
                 noHosts.isEmpty()

@@ -1,8 +1,8 @@
 package io.gosling.bench.compare;
 
-import io.gosling.bench.fleet.LinkClients;
-import io.gosling.tools.fleet.Connection;
+import io.gosling.bench.fleet.LinkFollowingClients;
 import io.gosling.tools.fleet.Host;
+import io.gosling.tools.fleet.KeepAliveConnection;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -51,8 +51,8 @@ record ContentCheck(Host from, Path site, boolean rewritten) {
         InetSocketAddress server = home;
         String there = path;
         for (int hops = 0; hops <= MOST_HOPS; hops++) {
-            try (Connection connection = Connection.open(from, server)) {
-                Connection.Answer answer = connection.get(there);
+            try (KeepAliveConnection connection = KeepAliveConnection.open(from, server)) {
+                KeepAliveConnection.Answer answer = connection.get(there);
                 if (answer.status() == OK) {
                     return answer.body();
                 }
@@ -60,7 +60,7 @@ record ContentCheck(Host from, Path site, boolean rewritten) {
                     throw new IOException(path + " is answered with " + answer.status());
                 }
                 // A server of ours, which says its port.
-                Matcher next = LinkClients.ADDRESS.matcher(answer.location());
+                Matcher next = LinkFollowingClients.ADDRESS.matcher(answer.location());
                 if (!next.matches()) {
                     throw new IOException(path + " is sent to " + answer.location());
                 }

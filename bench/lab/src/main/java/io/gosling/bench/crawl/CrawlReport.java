@@ -1,8 +1,8 @@
 package io.gosling.bench.crawl;
 
 import io.gosling.common.Json;
-import io.gosling.tools.report.Columns;
-import io.gosling.tools.report.Text;
+import io.gosling.tools.report.ResultColumns;
+import io.gosling.tools.report.TextFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -13,11 +13,11 @@ final class CrawlReport {
     /** Of each list, a person is shown this many; the JSON has all. */
     private static final int SHOWN = 20;
 
-    private static final Columns<CrawlCounts> FIELDS = new Columns<CrawlCounts>()
+    private static final ResultColumns<CrawlPassCounts> FIELDS = new ResultColumns<CrawlPassCounts>()
             .and("requests", pass -> pass.requests)
             .and("bytes", pass -> pass.bytes)
             .and("seconds", "%.3f", pass -> pass.seconds)
-            .and("clean", CrawlCounts::clean)
+            .and("clean", CrawlPassCounts::clean)
             .and("status", pass -> pass.byStatus)
             .and("answeredBy", pass -> pass.byKind)
             .and("differences", pass -> pass.differences)
@@ -27,14 +27,14 @@ final class CrawlReport {
 
     private CrawlReport() {}
 
-    static String text(List<CrawlCounts> passes) {
+    static String text(List<CrawlPassCounts> passes) {
         return IntStream.range(0, passes.size())
                 .mapToObj(i -> text(i + 1, passes.get(i)))
                 .collect(Collectors.joining());
     }
 
-    private static String text(int number, CrawlCounts pass) {
-        String first = Text.format(
+    private static String text(int number, CrawlPassCounts pass) {
+        String first = TextFormat.format(
                 "pass %d: %d requests, %d bytes in %.2f s\n", number, pass.requests, pass.bytes, pass.seconds);
         return first + "  status       " + counts(pass.byStatus) + "\n  answered by  " + counts(pass.byKind) + "\n"
                 + list("differences", pass.differences)
@@ -56,7 +56,7 @@ final class CrawlReport {
                 + (more > 0 ? "    and " + more + " more (--json lists all)\n" : "");
     }
 
-    static String json(List<CrawlCounts> passes) {
+    static String json(List<CrawlPassCounts> passes) {
         return passes.stream()
                 .map(pass -> Json.write(FIELDS.fields(pass)))
                 .collect(Collectors.joining(",\n  ", "{\"passes\":[\n  ", "\n]}\n"));

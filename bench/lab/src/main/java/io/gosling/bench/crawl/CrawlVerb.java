@@ -2,7 +2,7 @@ package io.gosling.bench.crawl;
 
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
-import io.gosling.tools.load.Target;
+import io.gosling.tools.load.TargetServer;
 import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.ReportingVerb;
 import java.io.IOException;
@@ -62,16 +62,16 @@ public final class CrawlVerb extends ReportingVerb {
     public ExitCode call() throws IOException, InterruptedException {
         URI start = checked();
         Optional<ExpectedResponses> files = Optional.ofNullable(directory).map(CrawlVerb::files);
-        List<CrawlCounts> done = new ArrayList<>();
-        try (Fetcher fetcher = new Fetcher(start, TIMEOUT)) {
-            Crawl crawl = new Crawl(fetcher, files, connections);
-            done.add(crawl.follow(Target.path(start), System::nanoTime));
+        List<CrawlPassCounts> done = new ArrayList<>();
+        try (CrawlClient fetcher = new CrawlClient(start, TIMEOUT)) {
+            SiteCrawl crawl = new SiteCrawl(fetcher, files, connections);
+            done.add(crawl.follow(TargetServer.path(start), System::nanoTime));
             while (done.size() < passes) {
                 done.add(crawl.again(new Random(done.size()), System::nanoTime));
             }
         }
         print(json ? CrawlReport.json(done) : CrawlReport.text(done));
-        return done.stream().allMatch(CrawlCounts::clean) ? ExitCode.OK : ExitCode.FAILURE;
+        return done.stream().allMatch(CrawlPassCounts::clean) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
     private URI checked() {

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Fetches one target of the site, compares it with its file, and lists its links. Safe for use by many threads. */
-record PageCheck(Fetcher fetcher, Optional<ExpectedResponses> files) {
+record PageCheck(CrawlClient fetcher, Optional<ExpectedResponses> files) {
     /** The statuses for a missing path: it may be missing, forbidden, or name no file. */
     private static final Set<Integer> REFUSALS = Set.of(400, 403, 404);
 

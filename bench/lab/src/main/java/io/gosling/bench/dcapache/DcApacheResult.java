@@ -1,6 +1,6 @@
 package io.gosling.bench.dcapache;
 
-import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.ResultColumns;
 
 /**
  * The results of one case.
@@ -29,7 +29,7 @@ record DcApacheResult(
         long transfers,
         long evictions,
         long failed) {
-    static final Columns<DcApacheResult> COLUMNS = new Columns<DcApacheResult>()
+    static final ResultColumns<DcApacheResult> COLUMNS = new ResultColumns<DcApacheResult>()
             .and("part", DcApacheResult::part)
             .and("site", DcApacheResult::site)
             .and("servers", DcApacheResult::servers)

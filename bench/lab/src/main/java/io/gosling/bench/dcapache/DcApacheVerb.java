@@ -140,21 +140,21 @@ public final class DcApacheVerb extends ExperimentVerb {
             seconds = 1;
         }
         List<DcApacheResult> rows = new ArrayList<>();
-        List<ChosenLinkCost.Cost> costs = new ArrayList<>();
-        List<ParseCourse.Speed> speeds = new ArrayList<>();
+        List<ChosenLinkMeasurement.Cost> costs = new ArrayList<>();
+        List<PageParseMeasurement.Speed> speeds = new ArrayList<>();
         List<PrefetchMeasurement.Gain> gains = new ArrayList<>();
         if (!onlyReal) {
             simulate(rows);
         }
         for (Path site : sites) {
-            speeds.add(new ParseCourse(quick ? 0.5 : 10).of(site.toRealPath()));
+            speeds.add(new PageParseMeasurement(quick ? 0.5 : 10).of(site.toRealPath()));
         }
         if (hints || real || onlyReal) {
             try (Workspace place = Workspace.open()) {
                 if (hints) {
                     hint(place, gains);
                 } else {
-                    costs.addAll(new ChosenLinkCost(place, quick ? 20 : 20_000).run());
+                    costs.addAll(new ChosenLinkMeasurement(place, quick ? 20 : 20_000).run());
                     costs.forEach(cost -> say(cost.told()));
                     measure(place, rows);
                 }
@@ -190,7 +190,8 @@ public final class DcApacheVerb extends ExperimentVerb {
     private void simulate(List<DcApacheResult> rows) {
         int usual = DcApacheReport.most(clients);
         for (PaperSite site : chosen()) {
-            ModelCourse once = new ModelCourse(quick ? 20 : site.roundSeconds() > 1 ? LARGE_ROUNDS : 60, 1);
+            SimulatedReplicaSetMeasurement once =
+                    new SimulatedReplicaSetMeasurement(quick ? 20 : site.roundSeconds() > 1 ? LARGE_ROUNDS : 60, 1);
             for (int count : clients) {
                 // The paper varies the clients of one site.
                 if (count == usual || site.name().equals("mapug")) {
@@ -198,7 +199,7 @@ public final class DcApacheVerb extends ExperimentVerb {
                 }
             }
         }
-        ModelCourse mean = new ModelCourse(quick ? 20 : 60, seeds);
+        SimulatedReplicaSetMeasurement mean = new SimulatedReplicaSetMeasurement(quick ? 20 : 60, seeds);
         for (PaperSite site : chosen()) {
             if (site.entry().shows().isEmpty()) {
                 for (double share : quick ? FEW_QUOTAS : QUOTAS) {
@@ -214,8 +215,8 @@ public final class DcApacheVerb extends ExperimentVerb {
     }
 
     /** Images of 2 MB take ten minutes until each is where it is to be. */
-    private ModelCourse untilPlaced(PaperSite site) {
-        return new ModelCourse(site.roundSeconds() > 1 ? 120 : 60, seeds);
+    private SimulatedReplicaSetMeasurement untilPlaced(PaperSite site) {
+        return new SimulatedReplicaSetMeasurement(site.roundSeconds() > 1 ? 120 : 60, seeds);
     }
 
     private void measure(Workspace place, List<DcApacheResult> rows) throws IOException, InterruptedException {

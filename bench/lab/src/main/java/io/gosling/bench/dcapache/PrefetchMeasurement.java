@@ -1,12 +1,12 @@
 package io.gosling.bench.dcapache;
 
-import io.gosling.bench.fleet.LinkClients;
+import io.gosling.bench.fleet.LinkFollowingClients;
 import io.gosling.bench.fleet.ReplicaSetProcesses;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.StatusReport;
-import io.gosling.tools.fleet.Fleet;
+import io.gosling.tools.fleet.NodeProcesses;
 import io.gosling.tools.process.Workspace;
-import io.gosling.tools.report.Text;
+import io.gosling.tools.report.TextFormat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,7 +38,7 @@ record PrefetchMeasurement(Workspace place, Duration measured, int rounds) {
     /** The gain for one site, without and with hints, as the mean of the rounds. */
     record Gain(String site, int clients, Seen without, Seen with) {
         String told() {
-            return Text.format(
+            return TextFormat.format(
                     "%.0f answers/s, %.1f %% of them from memory; without %.0f answers/s, %.1f %%",
                     with.perSecond(), 100 * with.fromMemory(), without.perSecond(), 100 * without.fromMemory());
         }
@@ -63,15 +63,16 @@ record PrefetchMeasurement(Workspace place, Duration measured, int rounds) {
             throws IOException, InterruptedException {
         try (ReplicaSetProcesses group = ReplicaSetProcesses.start(place, site, 1, "256m", "32m", settings)) {
             long began = System.nanoTime();
-            LinkClients.Tally loadCounts =
-                    new LinkClients(LinkClients.Visits.to(group.home(), site), clients, seed).run(measured);
+            LinkFollowingClients.Tally loadCounts = new LinkFollowingClients(
+                            LinkFollowingClients.Visits.to(group.home(), site), clients, seed)
+                    .run(measured);
             double seconds = (System.nanoTime() - began) / 1e9;
             return new Seen(
                     loadCounts.requests() / seconds, fromMemory(group.members().getFirst()), loadCounts.failed());
         }
     }
 
-    private static double fromMemory(Fleet.Member server) throws IOException {
+    private static double fromMemory(NodeProcesses.Member server) throws IOException {
         Map<?, ?> requests = StatusReport.map(AdminClient.parse(server.admin("/status")), "requests");
         double fromMemory = StatusReport.number(StatusReport.map(requests, "from"), "local-memory");
         return fromMemory / Math.max(1, StatusReport.number(requests, "total"));

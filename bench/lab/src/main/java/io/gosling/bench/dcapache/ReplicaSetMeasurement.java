@@ -1,9 +1,9 @@
 package io.gosling.bench.dcapache;
 
-import io.gosling.bench.fleet.LinkClients;
+import io.gosling.bench.fleet.LinkFollowingClients;
 import io.gosling.bench.fleet.ReplicaSetProcesses;
 import io.gosling.bench.process.CpuQuotaGroups;
-import io.gosling.tools.fleet.Fleet;
+import io.gosling.tools.fleet.NodeProcesses;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,22 +32,23 @@ record ReplicaSetMeasurement(Workspace place, Duration warmUp, Duration measured
      * The servers' parameters; requested files are checked for changes every ten seconds: every second would be a third
      * of a server's work here.
      */
-    private static final Fleet.Shape SERVER = Fleet.Shape.steady("256m", "32m", List.of("--refresh-interval", "10s"));
+    private static final NodeProcesses.Shape SERVER =
+            NodeProcesses.Shape.steady("256m", "32m", List.of("--refresh-interval", "10s"));
 
     DcApacheResult run(String name, Path site, int servers, int clients) throws IOException, InterruptedException {
         try (CpuQuotaGroups groups = CpuQuotaGroups.inOnePiece(percent);
                 ReplicaSetProcesses group =
                         ReplicaSetProcesses.start(place, site, Collections.nCopies(servers, SERVER), SETTINGS)) {
-            LinkClients.Visits visits = LinkClients.Visits.to(group.home(), site);
+            LinkFollowingClients.Visits visits = LinkFollowingClients.Visits.to(group.home(), site);
             // Until each server has answered something, or a timeout.
-            new LinkClients(visits, clients, 1).warmUp(warmUp.multipliedBy(servers), servers);
-            for (Fleet.Member server : group.members()) {
+            new LinkFollowingClients(visits, clients, 1).warmUp(warmUp.multipliedBy(servers), servers);
+            for (NodeProcesses.Member server : group.members()) {
                 groups.confine(server.name(), server.process().toHandle());
             }
             // The loads and their order have changed, and so will the plan before long.
-            new LinkClients(visits, clients, 2).run(measured.multipliedBy(SETTLING));
+            new LinkFollowingClients(visits, clients, 2).run(measured.multipliedBy(SETTLING));
             long began = System.nanoTime();
-            LinkClients.Tally loadCounts = new LinkClients(visits, clients, 3).run(measured);
+            LinkFollowingClients.Tally loadCounts = new LinkFollowingClients(visits, clients, 3).run(measured);
             double seconds = (System.nanoTime() - began) / 1e9;
             return new DcApacheResult(
                     REAL,

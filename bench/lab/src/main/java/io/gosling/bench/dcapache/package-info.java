@@ -3,9 +3,9 @@
  * classes in virtual time, and on processes.
  *
  * <p>Start at {@link io.gosling.bench.dcapache.DcApacheVerb}. {@code PaperSites} are the paper's sites;
- * {@code ModelCluster} runs one in virtual time, {@code ReplicaSetMeasurement} on servers; {@code ChosenLinkCost} and
- * {@code ParseCourse} measure the costs of pages; a case gives a {@code DcApacheResult}, and {@code DcApacheReport}
- * makes the figures.
+ * {@code SimulatedReplicaSet} runs one in virtual time, {@code ReplicaSetMeasurement} on servers; {@code
+ * ChosenLinkMeasurement} and {@code PageParseMeasurement} measure the costs of pages; a case gives a {@code
+ * DcApacheResult}, and {@code DcApacheReport} makes the figures.
  */
 @NullMarked
 package io.gosling.bench.dcapache;

@@ -1,6 +1,6 @@
 package io.gosling.bench.experiment;
 
-import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.ResultColumns;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  * @param seconds that a case takes beside its warm-up and its measured time
  */
 public record Experiment<C extends Experiment.Case, R extends Experiment.Result<C>>(
-        String kind, Rounds rounds, List<C> cases, int seconds, Columns<R> columns) {
+        String kind, ExperimentRounds rounds, List<C> cases, int seconds, ResultColumns<R> columns) {
     /** A case. */
     public interface Case {
         String label();
@@ -42,10 +42,11 @@ public record Experiment<C extends Experiment.Case, R extends Experiment.Result<
     }
 
     /** @throws IOException when no case could be measured */
-    public Results<C, R> run(Rounds.Trial<C, R> trial, Consumer<String> say) throws IOException, InterruptedException {
+    public ExperimentResults<C, R> run(ExperimentRounds.Trial<C, R> trial, Consumer<String> say)
+            throws IOException, InterruptedException {
         say.accept(cases.size() + " " + kind + ", " + rounds.count() + " rounds: about "
                 + rounds.minutes(cases.size(), seconds) + " minutes");
-        return Results.of(rounds.measure(
+        return ExperimentResults.of(rounds.measure(
                 cases,
                 (round, one) -> {
                     R found = trial.run(round, one);
@@ -56,7 +57,7 @@ public record Experiment<C extends Experiment.Case, R extends Experiment.Result<
                 say));
     }
 
-    public boolean isWhole(Results<C, R> results) {
+    public boolean isWhole(ExperimentResults<C, R> results) {
         return rounds.isWhole(cases.size(), results.all().size());
     }
 }

@@ -3,11 +3,11 @@ package io.gosling.bench.experiment;
 import io.gosling.bench.figures.FigureReport;
 import io.gosling.bench.figures.SimulatedFigures;
 import io.gosling.tools.process.HtmlReportOption;
-import io.gosling.tools.process.Machine;
-import io.gosling.tools.process.Progress;
+import io.gosling.tools.process.MachineDescription;
+import io.gosling.tools.process.ProgressDisplay;
 import io.gosling.tools.process.ReportingVerb;
-import io.gosling.tools.report.Columns;
 import io.gosling.tools.report.Report;
+import io.gosling.tools.report.ResultColumns;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -35,23 +35,23 @@ public abstract class ExperimentVerb extends ReportingVerb {
     }
 
     /** Reports a result as its line of the CSV, and returns it. */
-    protected final <R> R told(Columns<R> columns, R result) {
+    protected final <R> R told(ResultColumns<R> columns, R result) {
         say(columns.line(result).stripTrailing());
         return result;
     }
 
     /** The head of a report on what was measured in this process. */
     protected final Map<String, String> ownHead() throws IOException {
-        Map<String, String> head = Machine.head(typed());
+        Map<String, String> head = MachineDescription.head(typed());
         tellTaken(head);
         return head;
     }
 
     /** Draws the simulated figures of a paper, with progress. */
     protected final FigureReport draw(SimulatedFigures figures) throws IOException {
-        Map<String, String> head = Machine.head(typed());
+        Map<String, String> head = MachineDescription.head(typed());
         head.put("simulated", figures.setting());
-        Progress progress = new Progress(told(), figures.work());
+        ProgressDisplay progress = new ProgressDisplay(told(), figures.work());
         FigureReport report = figures.draw(head, progress::add);
         progress.end();
         return report;

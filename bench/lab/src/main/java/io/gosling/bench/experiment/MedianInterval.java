@@ -1,7 +1,7 @@
 package io.gosling.bench.experiment;
 
-import io.gosling.tools.report.Bars;
-import io.gosling.tools.report.Text;
+import io.gosling.tools.report.BarChart;
+import io.gosling.tools.report.TextFormat;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
@@ -30,13 +30,13 @@ public record MedianInterval(double median, double low, double high) {
     }
 
     /** A bar of this name with its interval. */
-    public Bars.Bar bar(String name, double mark) {
-        return new Bars.Bar(name, median, low, high, mark);
+    public BarChart.Bar bar(String name, double mark) {
+        return new BarChart.Bar(name, median, low, high, mark);
     }
 
     /** With two places, as in {@code 0.95 (0.91 to 0.99)}. */
     public String text() {
-        return Text.format("%.2f (%.2f to %.2f)", median, low, high);
+        return TextFormat.format("%.2f (%.2f to %.2f)", median, low, high);
     }
 
     /** The same, and whether its median has reached a goal. */

@@ -42,8 +42,9 @@ public final class RoundOptions {
         this.warmUp = warmUp;
     }
 
-    public Rounds rounds() {
+    public ExperimentRounds rounds() {
         Duration each = Duration.ofSeconds(seconds);
-        return new Rounds(Duration.ofMillis(latency), atOnce, percent, Duration.ofSeconds(warmUp), each, rounds);
+        return new ExperimentRounds(
+                Duration.ofMillis(latency), atOnce, percent, Duration.ofSeconds(warmUp), each, rounds);
     }
 }

@@ -3,7 +3,7 @@
  * of the same round.
  *
  * <p>Start at {@link io.gosling.bench.experiment.Experiment}, which declares one, and {@link
- * io.gosling.bench.experiment.Results}, from which reports take their figures.
+ * io.gosling.bench.experiment.ExperimentResults}, from which reports take their figures.
  */
 @NullMarked
 package io.gosling.bench.experiment;

@@ -1,9 +1,9 @@
 package io.gosling.bench.figures;
 
-import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.HtmlReportPage;
 import io.gosling.tools.report.Markdown;
-import io.gosling.tools.report.Page;
 import io.gosling.tools.report.Report;
+import io.gosling.tools.report.ResultColumns;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -15,25 +15,31 @@ import java.util.stream.Collectors;
  * @param csv every result, one a line, with a line of names
  */
 public record FigureReport(
-        String title, Map<String, String> head, List<Figure> figures, List<Claim> claims, String tables, String csv)
+        String title,
+        Map<String, String> head,
+        List<PaperFigure> figures,
+        List<PaperClaim> claims,
+        String tables,
+        String csv)
         implements Report.WithPage {
 
-    FigureReport(String title, Map<String, String> head, List<Figure> figures, List<Claim> claims) {
+    FigureReport(String title, Map<String, String> head, List<PaperFigure> figures, List<PaperClaim> claims) {
         this(
                 title,
                 head,
                 figures,
                 claims,
                 "",
-                Figure.COLUMNS.csv(figures.stream().flatMap(Figure::drawn).toList()));
+                PaperFigure.COLUMNS.csv(
+                        figures.stream().flatMap(PaperFigure::drawn).toList()));
     }
 
     private List<List<String>> rows() {
-        return new Columns<Claim>()
-                .and("figure", Claim::figure)
-                .and("what", Claim::what)
-                .and("the paper", Claim::paper)
-                .and("here", Claim::found)
+        return new ResultColumns<PaperClaim>()
+                .and("figure", PaperClaim::figure)
+                .and("what", PaperClaim::what)
+                .and("the paper", PaperClaim::paper)
+                .and("here", PaperClaim::found)
                 .table(claims);
     }
 
@@ -42,16 +48,16 @@ public record FigureReport(
         return Markdown.facts(head)
                 + "\n"
                 + Markdown.table(rows(), "|---|---|---|---|")
-                + figures.stream().map(Figure::markdown).collect(Collectors.joining())
+                + figures.stream().map(PaperFigure::markdown).collect(Collectors.joining())
                 + tables;
     }
 
     @Override
     public String html() {
-        return new Page(title)
+        return new HtmlReportPage(title)
                 .facts(head)
                 .table(rows())
-                .plots(figures.stream().map(Figure::plot).toList())
+                .plots(figures.stream().map(PaperFigure::plot).toList())
                 .html();
     }
 }

@@ -1,14 +1,14 @@
 package io.gosling.bench.figures;
 
-import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.dispatcher.policy.PolicySettings;
-import io.gosling.tools.report.Plot;
-import io.gosling.tools.report.Text;
-import io.gosling.tools.simulate.Costs;
+import io.gosling.tools.report.LineChart;
+import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.simulate.CostModel;
+import io.gosling.tools.simulate.DistributionStrategy;
 import io.gosling.tools.simulate.SimulatedCluster;
 import io.gosling.tools.simulate.SimulationResult;
 import io.gosling.tools.simulate.Simulator;
-import io.gosling.tools.simulate.Strategy;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.GeneratedTraces;
 import java.util.List;
@@ -42,7 +42,7 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) impleme
 
     @Override
     public String setting() {
-        return Text.format(
+        return TextFormat.format(
                 "%d requests by Zipf's law for %d objects, seed 1, in turns to nodes of 1998; lfu-aging where nodes"
                         + " cooperate, lfu where they do not",
                 requests, objects);
@@ -71,49 +71,53 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) impleme
         ToDoubleFunction<SimulationResult> share =
                 one -> 100.0 * one.setup().memory() * one.setup().nodes() / trace.footprint();
         String shares = "all memories, % of the objects' bytes, " + nodes.getLast() + " nodes";
-        List<Plot.Series> requested = Plot.lines(withMost, GosFigures::line, size, SimulationResult::throughput);
-        List<Plot.Series> sent = Plot.lines(withMost, GosFigures::line, size, megabytes);
-        List<Plot.Series> found = Plot.lines(largest, GosFigures::line, share, one -> 100 * (1 - one.missRatio()));
-        List<Plot.Series> sentByShare = Plot.lines(largest, GosFigures::line, share, megabytes);
+        List<LineChart.Series> requested =
+                LineChart.lines(withMost, GosFigures::line, size, SimulationResult::throughput);
+        List<LineChart.Series> sent = LineChart.lines(withMost, GosFigures::line, size, megabytes);
+        List<LineChart.Series> found =
+                LineChart.lines(largest, GosFigures::line, share, one -> 100 * (1 - one.missRatio()));
+        List<LineChart.Series> sentByShare = LineChart.lines(largest, GosFigures::line, share, megabytes);
         String title = "answers from a memory over the size of all memories";
-        List<Figure> figures = List.of(
-                new Figure("1", "requests over the cluster's size", "nodes", "requests/s", "%,.0f", requested),
-                new Figure("2", "bytes over the cluster's size", "nodes", "MiB/s", "%.1f", sent),
-                new Figure("3", title, shares, "% of the answers", "%.1f", found),
-                new Figure("4", "bytes over the size of all memories", shares, "MiB/s", "%.1f", sentByShare),
+        List<PaperFigure> figures = List.of(
+                new PaperFigure("1", "requests over the cluster's size", "nodes", "requests/s", "%,.0f", requested),
+                new PaperFigure("2", "bytes over the cluster's size", "nodes", "MiB/s", "%.1f", sent),
+                new PaperFigure("3", title, shares, "% of the answers", "%.1f", found),
+                new PaperFigure("4", "bytes over the size of all memories", shares, "MiB/s", "%.1f", sentByShare),
                 brokenDown("5", "large", withMost),
                 brokenDown("6", "small", only(outcomes, one -> one.memory() == least)));
         return new FigureReport("The Global Object Space, simulated", head, figures, claims(withMost));
     }
 
-    private List<Claim> claims(List<SimulationResult> withMost) {
+    private List<PaperClaim> claims(List<SimulationResult> withMost) {
         int first = nodes.getFirst();
         int last = nodes.getLast();
         SimulationResult on = at(withMost, true, last);
         SimulationResult off = at(withMost, false, last);
-        String over = Claim.ratio(on.throughput(), off.throughput());
-        String faster = Claim.ratio(on.throughput(), at(withMost, true, first).throughput()) + ", "
-                + Claim.ratio(off.throughput(), at(withMost, false, first).throughput());
+        String over = PaperClaim.ratio(on.throughput(), off.throughput());
+        String faster = PaperClaim.ratio(
+                        on.throughput(), at(withMost, true, first).throughput()) + ", "
+                + PaperClaim.ratio(off.throughput(), at(withMost, false, first).throughput());
         String speedUp = "speed-up from " + first + " to " + last + " nodes with cooperation, without";
         String memories = "answers from a memory, all memories 13 % of the objects' bytes";
         return List.of(
-                new Claim("1", "with cooperation over without, " + last + " nodes", "3.7", over),
-                new Claim("1", speedUp, "4.77, 2.02", faster),
-                new Claim("3", memories, "about 90 %", Claim.percent(1 - on.missRatio())),
-                new Claim("5", "answers from own memory, " + last + " nodes", "up to 70 %", Claim.percent(own(on))));
+                new PaperClaim("1", "with cooperation over without, " + last + " nodes", "3.7", over),
+                new PaperClaim("1", speedUp, "4.77, 2.02", faster),
+                new PaperClaim("3", memories, "about 90 %", PaperClaim.percent(1 - on.missRatio())),
+                new PaperClaim(
+                        "5", "answers from own memory, " + last + " nodes", "up to 70 %", PaperClaim.percent(own(on))));
     }
 
-    private static Figure brokenDown(String number, String memories, List<SimulationResult> outcomes) {
+    private static PaperFigure brokenDown(String number, String memories, List<SimulationResult> outcomes) {
         List<SimulationResult> on = only(outcomes, one -> one.strategy().cooperates());
         ToDoubleFunction<SimulationResult> size = one -> one.setup().nodes();
-        List<Plot.Series> lines = List.of(
-                Plot.line("own memory", on, size, one -> 100 * own(one)),
-                Plot.line("other memory", on, size, one -> 100.0 * one.remote() / one.requests()),
-                Plot.line("disk", on, size, one -> 100 * one.missRatio()));
-        String title = Text.format(
+        List<LineChart.Series> lines = List.of(
+                LineChart.line("own memory", on, size, one -> 100 * own(one)),
+                LineChart.line("other memory", on, size, one -> 100.0 * one.remote() / one.requests()),
+                LineChart.line("disk", on, size, one -> 100 * one.missRatio()));
+        String title = TextFormat.format(
                 "who had the bytes, with cooperation and %s memories (%.2f MiB a node)",
                 memories, on.getFirst().setup().memory() / (double) (1 << 20));
-        return new Figure(number, title, "nodes", "% of the answers", "%.1f", lines);
+        return new PaperFigure(number, title, "nodes", "% of the answers", "%.1f", lines);
     }
 
     private static double own(SimulationResult one) {
@@ -139,13 +143,13 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) impleme
     }
 
     private static SimulatedCluster setup(int count, long memory, boolean together) {
-        Strategy turns = Strategy.of(Policies.named("rr"));
+        DistributionStrategy turns = DistributionStrategy.of(PolicyName.named("rr"));
         return new SimulatedCluster(
                 count,
                 together ? turns.cooperating() : turns,
                 PolicySettings.defaults(),
                 together ? "lfu-aging" : "lfu",
                 memory,
-                Costs.DISK_1998);
+                CostModel.DISK_1998);
     }
 }

@@ -1,13 +1,13 @@
 package io.gosling.bench.figures;
 
 import io.gosling.dispatcher.policy.PolicySettings;
-import io.gosling.tools.report.Plot;
-import io.gosling.tools.report.Text;
-import io.gosling.tools.simulate.Costs;
+import io.gosling.tools.report.LineChart;
+import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.simulate.CostModel;
+import io.gosling.tools.simulate.DistributionStrategy;
 import io.gosling.tools.simulate.SimulatedCluster;
 import io.gosling.tools.simulate.SimulationResult;
 import io.gosling.tools.simulate.Simulator;
-import io.gosling.tools.simulate.Strategy;
 import io.gosling.tools.trace.HotObjects;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.PublishedTraceProfile;
@@ -51,7 +51,7 @@ public record LardFigures(int requests, List<Integer> nodes) implements Simulate
 
     @Override
     public String setting() {
-        return Text.format(
+        return TextFormat.format(
                 "%d requests made after each of the paper's traces, seed 1; nodes of 1998 with 32 MiB; GDS, and"
                         + " lfu-aging where nodes cooperate",
                 requests);
@@ -78,11 +78,11 @@ public record LardFigures(int requests, List<Integer> nodes) implements Simulate
         }
 
         String ratio(String strategy, String other, int count, ToDoubleFunction<SimulationResult> figure) {
-            return Claim.ratio(at(strategy, count, figure), at(other, count, figure));
+            return PaperClaim.ratio(at(strategy, count, figure), at(other, count, figure));
         }
 
-        Claim over(String figure, String strategy, String other, String paper, Integer... counts) {
-            return new Claim(
+        PaperClaim over(String figure, String strategy, String other, String paper, Integer... counts) {
+            return new PaperClaim(
                     figure,
                     strategy + " over " + other + ", " + joined(counts, String::valueOf) + " nodes",
                     paper,
@@ -93,14 +93,15 @@ public record LardFigures(int requests, List<Integer> nodes) implements Simulate
             return Stream.of(counts).map(text).collect(Collectors.joining(" and "));
         }
 
-        Figure figure(String number, String title, String up, String form, ToDoubleFunction<SimulationResult> figure) {
-            return Figure.overNodes(
+        PaperFigure figure(
+                String number, String title, String up, String form, ToDoubleFunction<SimulationResult> figure) {
+            return PaperFigure.overNodes(
                     number, title, up, form, all, one -> one.setup().strategy().label(), figure);
         }
 
-        Figure throughputs(String number, String title, Function<SimulatedCluster, String> line) {
+        PaperFigure throughputs(String number, String title, Function<SimulatedCluster, String> line) {
             Function<SimulationResult, String> of = one -> line.apply(one.setup());
-            return Figure.overNodes(number, title, "requests/s", "%,.0f", all, of, SimulationResult::throughput);
+            return PaperFigure.overNodes(number, title, "requests/s", "%,.0f", all, of, SimulationResult::throughput);
         }
     }
 
@@ -108,28 +109,29 @@ public record LardFigures(int requests, List<Integer> nodes) implements Simulate
     public FigureReport draw(Map<String, String> head, LongConsumer progress) {
         Trace riceTrace = PublishedTraceProfile.RICE.requests(requests, SEED);
         Trace ibmTrace = PublishedTraceProfile.IBM.requests(requests, SEED);
-        Outcomes rice = Outcomes.of(riceTrace, all(STRATEGIES, Costs.DISK_1998, 1, 1), progress);
-        Outcomes ibm = Outcomes.of(ibmTrace, all(STRATEGIES, Costs.DISK_1998, 1, 1), progress);
+        Outcomes rice = Outcomes.of(riceTrace, all(STRATEGIES, CostModel.DISK_1998, 1, 1), progress);
+        Outcomes ibm = Outcomes.of(ibmTrace, all(STRATEGIES, CostModel.DISK_1998, 1, 1), progress);
         Stream<SimulatedCluster> faster =
-                Arrays.stream(GRADES).flatMap(grade -> all(COMPARED, Costs.DISK_1998, grade[0], grade[1]));
+                Arrays.stream(GRADES).flatMap(grade -> all(COMPARED, CostModel.DISK_1998, grade[0], grade[1]));
         Outcomes processors = Outcomes.of(riceTrace, faster, progress);
         Stream<SimulatedCluster> larger = IntStream.rangeClosed(1, 4)
                 .boxed()
-                .flatMap(count -> all(COMPARED, Costs.DISK_1998.withDisks(count), 1, 1));
+                .flatMap(count -> all(COMPARED, CostModel.DISK_1998.withDisks(count), 1, 1));
         Outcomes disks = Outcomes.of(riceTrace, larger, progress);
         Stream<SimulatedCluster> hotter = HOT.stream()
                 .map(percent -> new HotObjects(percent, 5, 40 << 10))
                 .flatMap(hot -> Stream.of("lard", "lard-r")
-                        .map(name -> setup(nodes.getLast(), name, Costs.DISK_1998, 1, 1, hot)));
+                        .map(name -> setup(nodes.getLast(), name, CostModel.DISK_1998, 1, 1, hot)));
         Outcomes hot = Outcomes.of(riceTrace, hotter, progress);
-        Function<SimulatedCluster, String> byCpu = one -> Text.format("%.0fx cpu", one.cpu());
+        Function<SimulatedCluster, String> byCpu = one -> TextFormat.format("%.0fx cpu", one.cpu());
         Function<SimulatedCluster, String> byDisks =
                 one -> one.costs().disks() + (one.costs().disks() == 1 ? " disk" : " disks");
-        Plot.Series gains = Plot.line("5 files of 40 KB", HOT, percent -> percent, percent -> gain(hot, percent));
+        LineChart.Series gains =
+                LineChart.line("5 files of 40 KB", HOT, percent -> percent, percent -> gain(hot, percent));
         String title = "LARD/R over LARD by hot targets, 16 nodes";
         String grades = " and processors, with memory of 1, 1.5, 2, 3";
         ToDoubleFunction<SimulationResult> throughput = SimulationResult::throughput;
-        List<Figure> figures = List.of(
+        List<PaperFigure> figures = List.of(
                 coverage("5", riceTrace),
                 coverage("6", ibmTrace),
                 rice.figure("7", "throughput on the Rice-like trace", "requests/s", "%,.0f", throughput),
@@ -140,58 +142,60 @@ public record LardFigures(int requests, List<Integer> nodes) implements Simulate
                 processors.of("lard-r").throughputs("12", "lard-r" + grades, byCpu),
                 disks.of("wrr").throughputs("13", "wrr and disks", byDisks),
                 disks.of("lard-r").throughputs("14", "lard-r and disks", byDisks),
-                new Figure("4.2", title, "hot targets, % of requests", "ratio", "%.3f", List.of(gains)));
+                new PaperFigure("4.2", title, "hot targets, % of requests", "ratio", "%.3f", List.of(gains)));
         return new FigureReport("LARD's figures, simulated", head, figures, claims(rice, ibm, processors, disks, hot));
     }
 
-    private List<Claim> claims(Outcomes rice, Outcomes ibm, Outcomes processors, Outcomes disks, Outcomes hot) {
+    private List<PaperClaim> claims(Outcomes rice, Outcomes ibm, Outcomes processors, Outcomes disks, Outcomes hot) {
         int least = nodes.getFirst();
         int most = nodes.getLast();
         String with = ", " + most + " nodes";
         ToDoubleFunction<SimulationResult> misses = SimulationResult::missRatio;
         ToDoubleFunction<SimulationResult> idle = SimulationResult::idleFraction;
         ToDoubleFunction<SimulationResult> delay = SimulationResult::delayMillis;
-        List<Claim> claims = new ArrayList<>();
+        List<PaperClaim> claims = new ArrayList<>();
         claims.add(rice.over("7", "lard-r", "wrr", "3.9 and 4.5", 8, most));
         claims.add(rice.over("7", "lb-gc-ideal", "lb", "hardly more than 1", most));
         claims.add(rice.over("7", "wrr-gms", "lard-r", "below 0.5", 8, most));
-        String found =
-                Claim.percent(rice.at("wrr", least, misses)) + " and " + Claim.percent(rice.at("wrr", most, misses));
-        claims.add(new Claim("8", "misses of wrr, " + least + " and " + most + " nodes", "the same", found));
-        found = Claim.percent(rice.at("lard", 8, misses)) + ", " + Claim.percent(rice.at("lard-r", most, misses));
+        String found = PaperClaim.percent(rice.at("wrr", least, misses)) + " and "
+                + PaperClaim.percent(rice.at("wrr", most, misses));
+        claims.add(new PaperClaim("8", "misses of wrr, " + least + " and " + most + " nodes", "the same", found));
+        found = PaperClaim.percent(rice.at("lard", 8, misses)) + ", "
+                + PaperClaim.percent(rice.at("lard-r", most, misses));
         String what = "misses of lard with 8, of lard-r with " + most;
-        claims.add(new Claim("8", what, "below 4 %, 2 % [r]", found));
-        found = Claim.percent(rice.at("lard-r", most, idle)) + ", " + Claim.percent(rice.at("lb", most, idle));
-        claims.add(new Claim("9", "idle time of lard-r and lb" + with, "about 1 % [r], much more", found));
+        claims.add(new PaperClaim("8", what, "below 4 %, 2 % [r]", found));
+        found = PaperClaim.percent(rice.at("lard-r", most, idle)) + ", "
+                + PaperClaim.percent(rice.at("lb", most, idle));
+        claims.add(new PaperClaim("9", "idle time of lard-r and lb" + with, "about 1 % [r], much more", found));
         claims.add(ibm.over("10", "lard-r", "wrr", "somewhat more than 2", 8, most));
         claims.add(ibm.over("10", "wrr-gms", "lard-r", "above 0.85 [r]", most));
         for (String name : COMPARED) {
             boolean first = name.equals("wrr");
             found = grown(processors, name, one -> one.cpu() == 4, one -> one.cpu() == 1);
             what = name + ", 4x cpu with 3x memory over 1x" + with;
-            claims.add(new Claim(first ? "11" : "12", what, first ? "nothing gained" : "the lead grows", found));
+            claims.add(new PaperClaim(first ? "11" : "12", what, first ? "nothing gained" : "the lead grows", found));
             found = grown(
                     disks,
                     name,
                     one -> one.costs().disks() == 4,
                     one -> one.costs().disks() == 1);
             what = name + ", 4 disks over 1" + with;
-            claims.add(new Claim(first ? "13" : "14", what, first ? "much" : "little", found));
+            claims.add(new PaperClaim(first ? "13" : "14", what, first ? "much" : "little", found));
         }
         found = rice.ratio("lard-r", "wrr", most, delay) + ", and " + ibm.ratio("lard-r", "wrr", most, delay);
         what = "delay of lard-r over wrr, Rice-like and IBM-like" + with;
-        claims.add(new Claim("4.4", what, "below 0.25, and 0.5", found));
+        claims.add(new PaperClaim("4.4", what, "below 0.25, and 0.5", found));
         DoubleSummaryStatistics gains =
                 HOT.stream().mapToDouble(percent -> gain(hot, percent)).summaryStatistics();
         what = "lard-r over lard, hot targets";
-        claims.add(Claim.of("4.2", what, "1 to 1.15", "%.2f to %.2f", gains.getMin(), gains.getMax()));
+        claims.add(PaperClaim.of("4.2", what, "1 to 1.15", "%.2f to %.2f", gains.getMin(), gains.getMax()));
         return claims;
     }
 
     private String grown(
             Outcomes outcomes, String name, Predicate<SimulatedCluster> grown, Predicate<SimulatedCluster> before) {
         int most = nodes.getLast();
-        return Claim.ratio(
+        return PaperClaim.ratio(
                 outcomes.where(grown).at(name, most, SimulationResult::throughput),
                 outcomes.where(before).at(name, most, SimulationResult::throughput));
     }
@@ -202,14 +206,14 @@ public record LardFigures(int requests, List<Integer> nodes) implements Simulate
         return two.at("lard-r", nodes.getLast(), throughput) / two.at("lard", nodes.getLast(), throughput);
     }
 
-    private Stream<SimulatedCluster> all(List<String> names, Costs costs, double cpu, double memory) {
+    private Stream<SimulatedCluster> all(List<String> names, CostModel costs, double cpu, double memory) {
         return names.stream()
                 .flatMap(name -> nodes.stream().map(count -> setup(count, name, costs, cpu, memory, HotObjects.NONE)));
     }
 
     private static SimulatedCluster setup(
-            int count, String name, Costs costs, double cpu, double memory, HotObjects hot) {
-        Strategy strategy = Strategy.named(name);
+            int count, String name, CostModel costs, double cpu, double memory, HotObjects hot) {
+        DistributionStrategy strategy = DistributionStrategy.named(name);
         long bytes = (long) (memory * MEMORY);
         return new SimulatedCluster(
                 count,
@@ -224,11 +228,11 @@ public record LardFigures(int requests, List<Integer> nodes) implements Simulate
                 List.of());
     }
 
-    private static Figure coverage(String number, Trace trace) {
+    private static PaperFigure coverage(String number, Trace trace) {
         int[] asked = trace.counts();
         int[] ranked = trace.ranked();
-        List<Plot.Point> requests = new ArrayList<>();
-        List<Plot.Point> bytes = new ArrayList<>();
+        List<LineChart.Point> requests = new ArrayList<>();
+        List<LineChart.Point> bytes = new ArrayList<>();
         double soFar = 0;
         double bytesSoFar = 0;
         for (int rank = 0; rank < ranked.length; rank++) {
@@ -237,12 +241,13 @@ public record LardFigures(int requests, List<Integer> nodes) implements Simulate
             // Ten points, the last of which is all of it.
             if ((rank + 1) * 10L >= (requests.size() + 1L) * ranked.length) {
                 double across = 10.0 * (requests.size() + 1);
-                requests.add(new Plot.Point(across, 100 * soFar / trace.requests().length));
-                bytes.add(new Plot.Point(across, 100 * bytesSoFar / trace.footprint()));
+                requests.add(new LineChart.Point(across, 100 * soFar / trace.requests().length));
+                bytes.add(new LineChart.Point(across, 100 * bytesSoFar / trace.footprint()));
             }
         }
         String title = "requests and bytes of the most requested files, " + trace.name();
-        List<Plot.Series> lines = List.of(new Plot.Series("requests", requests), new Plot.Series("bytes", bytes));
-        return new Figure(number, title, "% of the files", "%", "%.1f", lines);
+        List<LineChart.Series> lines =
+                List.of(new LineChart.Series("requests", requests), new LineChart.Series("bytes", bytes));
+        return new PaperFigure(number, title, "% of the files", "%", "%.1f", lines);
     }
 }

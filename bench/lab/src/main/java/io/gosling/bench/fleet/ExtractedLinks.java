@@ -67,7 +67,8 @@ record ExtractedLinks(String base, List<String> followed, List<String> shown) {
         int query = written.indexOf('?') < 0 ? written.length() : written.indexOf('?');
         String link = written.substring(0, query).replace('\\', '/') + written.substring(query);
         String network = page.substring(0, page.lastIndexOf('.', page.indexOf(':', SCHEME.length())) + 1);
-        if (link.startsWith(network) && LinkClients.ADDRESS.matcher(link).matches()) {
+        if (link.startsWith(network)
+                && LinkFollowingClients.ADDRESS.matcher(link).matches()) {
             return link;
         }
         if (ELSEWHERE.matcher(link).matches()) {

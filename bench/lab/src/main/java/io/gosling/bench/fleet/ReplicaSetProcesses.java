@@ -1,8 +1,8 @@
 package io.gosling.bench.fleet;
 
 import io.gosling.node.process.PortBinding;
-import io.gosling.tools.fleet.Fleet;
 import io.gosling.tools.fleet.Host;
+import io.gosling.tools.fleet.NodeProcesses;
 import io.gosling.tools.fleet.ReadyProcess;
 import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.Workspace;
@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * The servers of a replica set, each a process as the launcher starts it, with the same site and no cluster; those that
  * are not closed are ended by the workplace. Used by one thread.
  */
-public record ReplicaSetProcesses(Workspace place, List<Fleet.Member> members) implements AutoCloseable {
+public record ReplicaSetProcesses(Workspace place, List<NodeProcesses.Member> members) implements AutoCloseable {
     /** Settings with which it decides quickly, and gives pages away too, as its paper does. */
     public static final List<String> EAGER =
             List.of("idle: 1", "round: 500ms", "per-round: 200", "documents: on", "page-age: 1s");
@@ -31,10 +31,12 @@ public record ReplicaSetProcesses(Workspace place, List<Fleet.Member> members) i
     public static ReplicaSetProcesses start(
             Workspace place, Path site, int servers, String heap, String memory, List<String> settings)
             throws IOException, InterruptedException {
-        return start(place, site, Collections.nCopies(servers, new Fleet.Shape(heap, memory, List.of())), settings);
+        return start(
+                place, site, Collections.nCopies(servers, new NodeProcesses.Shape(heap, memory, List.of())), settings);
     }
 
-    public static ReplicaSetProcesses start(Workspace place, Path site, List<Fleet.Shape> shapes, List<String> settings)
+    public static ReplicaSetProcesses start(
+            Workspace place, Path site, List<NodeProcesses.Shape> shapes, List<String> settings)
             throws IOException, InterruptedException {
         int servers = shapes.size();
         Path folder = Files.createTempDirectory(place.directory("groups"), "group");
@@ -50,11 +52,11 @@ public record ReplicaSetProcesses(Workspace place, List<Fleet.Member> members) i
         for (int i = 0; i < servers; i++) {
             urls.add("http://" + shapes.get(i).host().address() + ":" + ports.get(i));
         }
-        List<Fleet.Member> members = new ArrayList<>();
+        List<NodeProcesses.Member> members = new ArrayList<>();
         List<ReadyProcess> started = new ArrayList<>();
         for (int i = 0; i < servers; i++) {
             String name = "g" + (i + 1);
-            Fleet.Shape shape = shapes.get(i);
+            NodeProcesses.Shape shape = shapes.get(i);
             Path copies = Files.createDirectory(folder.resolve("copies-" + name));
             List<String> command = new ArrayList<>(shape.host().inside());
             command.addAll(LaunchCommand.of(
@@ -78,15 +80,15 @@ public record ReplicaSetProcesses(Workspace place, List<Fleet.Member> members) i
         for (ReadyProcess server : started) {
             server.await();
             Host host = shapes.get(members.size()).host();
-            members.add(new Fleet.Member(
+            members.add(new NodeProcesses.Member(
                     server.name(), server.process(), host, server.address("http"), server.address("admin"), ""));
         }
         ReadyProcess.until("all servers have heard each other", () -> hearEachOther(members));
         return new ReplicaSetProcesses(place, List.copyOf(members));
     }
 
-    private static boolean hearEachOther(List<Fleet.Member> members) throws IOException {
-        for (Fleet.Member member : members) {
+    private static boolean hearEachOther(List<NodeProcesses.Member> members) throws IOException {
+        for (NodeProcesses.Member member : members) {
             if (member.admin("/status").contains("\"state\":\"silent\"")) {
                 return false;
             }
@@ -100,6 +102,6 @@ public record ReplicaSetProcesses(Workspace place, List<Fleet.Member> members) i
 
     @Override
     public void close() {
-        place.kill(members.stream().map(Fleet.Member::process).toList());
+        place.kill(members.stream().map(NodeProcesses.Member::process).toList());
     }
 }

@@ -1,7 +1,7 @@
 package io.gosling.bench.fleet;
 
-import io.gosling.tools.fleet.Fleet;
-import io.gosling.tools.report.Columns;
+import io.gosling.tools.fleet.NodeProcesses;
+import io.gosling.tools.report.ResultColumns;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Function;
@@ -35,15 +35,15 @@ public record ResponseSourceCounts(long own, long home, long peer, long store, l
         }
     }
 
-    public static ResponseSourceCounts of(Fleet fleet) throws IOException {
+    public static ResponseSourceCounts of(NodeProcesses fleet) throws IOException {
         ResponseSourceCounts sum = NONE;
-        for (Fleet.Member member : fleet.members()) {
+        for (NodeProcesses.Member member : fleet.members()) {
             sum = sum.plus(of(member));
         }
         return sum;
     }
 
-    public static ResponseSourceCounts of(Fleet.Member member) throws IOException {
+    public static ResponseSourceCounts of(NodeProcesses.Member member) throws IOException {
         return read(member.admin("/metrics"));
     }
 
@@ -65,8 +65,8 @@ public record ResponseSourceCounts(long own, long home, long peer, long store, l
     }
 
     /** Adds the shares of all sources to the columns of results that have such counts. */
-    public static <R> Columns<R> shares(Columns<R> columns, Function<R, ResponseSourceCounts> of) {
-        Columns<R> all = columns;
+    public static <R> ResultColumns<R> shares(ResultColumns<R> columns, Function<R, ResponseSourceCounts> of) {
+        ResultColumns<R> all = columns;
         for (Source source : SOURCES) {
             all = all.and(source.column(), "%.4f", one -> source.share(of.apply(one)));
         }

@@ -1,8 +1,8 @@
 package io.gosling.bench.gos;
 
 import io.gosling.bench.fleet.BackingStore;
-import io.gosling.bench.fleet.Clients;
-import io.gosling.tools.fleet.Connection;
+import io.gosling.bench.fleet.ConcurrentClients;
+import io.gosling.tools.fleet.KeepAliveConnection;
 import io.gosling.tools.trace.Trace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -39,8 +39,8 @@ record CheckedClients(Trace trace, AtomicLong next) {
         long until = began + time.toNanos();
         LongAdder requests = new LongAdder();
         LongAdder wrong = new LongAdder();
-        Clients.run(servers.size() * clients, number -> {
-            try (Connection connection = Connection.open(servers.get(number % servers.size()))) {
+        ConcurrentClients.run(servers.size() * clients, number -> {
+            try (KeepAliveConnection connection = KeepAliveConnection.open(servers.get(number % servers.size()))) {
                 while (System.nanoTime() - until < 0) {
                     int object = trace.requests()[(int) (next.getAndIncrement() % trace.requests().length)];
                     requests.increment();
@@ -52,9 +52,9 @@ record CheckedClients(Trace trace, AtomicLong next) {
         return new Checked(requests.sum(), wrong.sum(), (System.nanoTime() - began) / 1e9);
     }
 
-    private boolean isRight(Connection connection, BackingStore disks, int object) throws IOException {
+    private boolean isRight(KeepAliveConnection connection, BackingStore disks, int object) throws IOException {
         String target = disks.targets().apply(object);
-        Connection.Answer answer = connection.get(target);
+        KeepAliveConnection.Answer answer = connection.get(target);
         String path = target.substring(0, target.indexOf('?'));
         return answer.status() == OK
                 && answer.body().length == trace.sizes()[object]

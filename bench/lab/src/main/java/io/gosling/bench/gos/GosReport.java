@@ -1,16 +1,16 @@
 package io.gosling.bench.gos;
 
-import io.gosling.bench.experiment.Results;
-import io.gosling.bench.figures.Claim;
-import io.gosling.bench.figures.Figure;
+import io.gosling.bench.experiment.ExperimentResults;
 import io.gosling.bench.figures.FigureReport;
+import io.gosling.bench.figures.PaperClaim;
+import io.gosling.bench.figures.PaperFigure;
 import io.gosling.bench.fleet.FleetCase;
 import io.gosling.bench.fleet.FleetResult;
 import io.gosling.bench.fleet.ResponseSourceCounts;
-import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.LineChart;
 import io.gosling.tools.report.Markdown;
-import io.gosling.tools.report.Plot;
-import io.gosling.tools.report.Text;
+import io.gosling.tools.report.ResultColumns;
+import io.gosling.tools.report.TextFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,9 +22,10 @@ import java.util.function.ToDoubleFunction;
  *
  * @param hottest the share of requests for the most requested tenth of the objects, 0 to 1
  */
-record GosReport(Map<String, String> head, long footprint, double hottest, Results<FleetCase, FleetResult> results) {
-    static final Columns<FleetResult> COLUMNS = ResponseSourceCounts.shares(
-                    new Columns<FleetResult>()
+record GosReport(
+        Map<String, String> head, long footprint, double hottest, ExperimentResults<FleetCase, FleetResult> results) {
+    static final ResultColumns<FleetResult> COLUMNS = ResponseSourceCounts.shares(
+                    new ResultColumns<FleetResult>()
                             .and("round", FleetResult::round)
                             .and("nodes", one -> one.what().nodes())
                             .and("memory_mib", one -> one.what().memory() >> 20)
@@ -37,21 +38,21 @@ record GosReport(Map<String, String> head, long footprint, double hottest, Resul
             .and("failed", FleetResult::failed);
 
     FigureReport figures() {
-        List<Figure> figures = new ArrayList<>();
-        figures.add(new Figure("1", "requests", "nodes", "requests/s", "%,.0f", lines(FleetResult::throughput)));
-        figures.add(new Figure("2", "bytes", "nodes", "MiB/s", "%.2f", lines(FleetResult::megabytes)));
+        List<PaperFigure> figures = new ArrayList<>();
+        figures.add(new PaperFigure("1", "requests", "nodes", "requests/s", "%,.0f", lines(FleetResult::throughput)));
+        figures.add(new PaperFigure("2", "bytes", "nodes", "MiB/s", "%.2f", lines(FleetResult::megabytes)));
         for (long memory : values(FleetCase::memory)) {
-            Results<FleetCase, FleetResult> together =
+            ExperimentResults<FleetCase, FleetResult> together =
                     results.where(one -> one.what().cooperation() && one.what().memory() == memory);
             if (!together.all().isEmpty()) {
-                List<Plot.Series> lines = new ArrayList<>();
+                List<LineChart.Series> lines = new ArrayList<>();
                 for (ResponseSourceCounts.Source source : ResponseSourceCounts.SOURCES) {
                     ToDoubleFunction<FleetResult> share = one -> 100 * source.share(one.answers());
                     lines.addAll(together.lines(one -> source.name(), FleetCase::nodes, share));
                 }
                 String number = Integer.toString(figures.size() + 1);
                 String title = "who had the bytes, with cooperation and " + (memory >> 20) + " MiB a node";
-                figures.add(new Figure(number, title, "nodes", "% of the answers", "%.1f", lines));
+                figures.add(new PaperFigure(number, title, "nodes", "% of the answers", "%.1f", lines));
             }
         }
         String csv = COLUMNS.csv(results.all());
@@ -59,8 +60,8 @@ record GosReport(Map<String, String> head, long footprint, double hottest, Resul
         return new FigureReport("The Global Object Space on real nodes", head, figures, claims(), table, csv);
     }
 
-    private Columns<FleetCase> columns() {
-        return new Columns<FleetCase>()
+    private ResultColumns<FleetCase> columns() {
+        return new ResultColumns<FleetCase>()
                 .and("nodes", FleetCase::nodes)
                 .and("MiB a node", what -> what.memory() >> 20)
                 .and("cooperation", FleetCase::onOrOff)
@@ -75,8 +76,8 @@ record GosReport(Map<String, String> head, long footprint, double hottest, Resul
                 .and("failed", what -> results.sum(what, FleetResult::failed));
     }
 
-    private List<Claim> claims() {
-        List<Claim> claims = new ArrayList<>();
+    private List<PaperClaim> claims() {
+        List<PaperClaim> claims = new ArrayList<>();
         List<Integer> counts = values(FleetCase::nodes);
         int least = counts.getFirst();
         int most = counts.getLast();
@@ -88,26 +89,28 @@ record GosReport(Map<String, String> head, long footprint, double hottest, Resul
                 String found = results.ratioOfMedians(on, off, FleetResult::throughput) + " (bytes "
                         + results.ratioOfMedians(on, off, FleetResult::megabytes) + ")";
                 String what = "with cooperation over without, " + most + " nodes" + each;
-                claims.add(new Claim("1", what, "3.7 at 16", found));
+                claims.add(new PaperClaim("1", what, "3.7 at 16", found));
             }
             if (least < most) {
                 String what = "speed-up from " + least + " to " + most + " nodes with cooperation, without" + each;
                 String found = speedUp(on, least) + ", " + speedUp(off, least);
-                claims.add(new Claim("1", what, "4.77, 2.02 from 2 to 16", found));
+                claims.add(new PaperClaim("1", what, "4.77, 2.02 from 2 to 16", found));
             }
             if (results.has(on)) {
                 double size = 100.0 * most * memory / footprint;
-                String what = Text.format("answers from a memory, all memories %.0f %% of the objects' bytes", size);
-                String found =
-                        Claim.percent(results.median(on, one -> one.answers().fromMemory()));
-                claims.add(new Claim("3", what, "about 90 % at 13 %", found));
-                found = Claim.percent(results.median(
+                String what =
+                        TextFormat.format("answers from a memory, all memories %.0f %% of the objects' bytes", size);
+                String found = PaperClaim.percent(
+                        results.median(on, one -> one.answers().fromMemory()));
+                claims.add(new PaperClaim("3", what, "about 90 % at 13 %", found));
+                found = PaperClaim.percent(results.median(
                         on, one -> one.answers().share(one.answers().own())));
-                claims.add(new Claim("3", "answers from own memory, " + most + " nodes" + each, "up to 70 %", found));
+                claims.add(
+                        new PaperClaim("3", "answers from own memory, " + most + " nodes" + each, "up to 70 %", found));
             }
         }
-        claims.add(
-                new Claim("-", "requests for the hottest tenth of the objects", "80 to 95 %", Claim.percent(hottest)));
+        claims.add(new PaperClaim(
+                "-", "requests for the hottest tenth of the objects", "80 to 95 %", PaperClaim.percent(hottest)));
         return claims;
     }
 
@@ -120,7 +123,7 @@ record GosReport(Map<String, String> head, long footprint, double hottest, Resul
         return results.ratioOfMedians(most, few, FleetResult::throughput);
     }
 
-    private List<Plot.Series> lines(ToDoubleFunction<FleetResult> figure) {
+    private List<LineChart.Series> lines(ToDoubleFunction<FleetResult> figure) {
         return results.lines(GosReport::line, FleetCase::nodes, figure);
     }
 

@@ -1,10 +1,10 @@
 package io.gosling.bench.gos;
 
 import io.gosling.bench.experiment.Experiment;
+import io.gosling.bench.experiment.ExperimentResults;
+import io.gosling.bench.experiment.ExperimentRounds;
 import io.gosling.bench.experiment.ExperimentVerb;
-import io.gosling.bench.experiment.Results;
 import io.gosling.bench.experiment.RoundOptions;
-import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.figures.GosFigures;
 import io.gosling.bench.fleet.BackingStore;
 import io.gosling.bench.fleet.FleetCase;
@@ -16,7 +16,7 @@ import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.Workspace;
-import io.gosling.tools.report.Text;
+import io.gosling.tools.report.TextFormat;
 import io.gosling.tools.trace.Trace;
 import java.io.IOException;
 import java.time.Duration;
@@ -136,7 +136,7 @@ public final class GosVerb extends ExperimentVerb {
 
     @Override
     public ExitCode call() throws IOException, InterruptedException {
-        Rounds measuring = checked();
+        ExperimentRounds measuring = checked();
         if (simulated) {
             publish(draw(quick ? GosFigures.QUICK : GosFigures.FULL), reports::write);
             return ExitCode.OK;
@@ -159,7 +159,7 @@ public final class GosVerb extends ExperimentVerb {
         return heterogeneous ? mix(measuring, trace) : compare(measuring, trace);
     }
 
-    private Rounds checked() {
+    private ExperimentRounds checked() {
         requireOnOrOff("--cooperation", cooperation, "on, off, or on,off");
         require(store.equals("disks") || store.equals("files"), "--store", store, "disks or files");
         require(!heterogeneous || store.equals("disks"), "--store", store, "disks with --heterogeneous");
@@ -167,10 +167,10 @@ public final class GosVerb extends ExperimentVerb {
         return rounds.rounds();
     }
 
-    private ExitCode compare(Rounds measuring, Trace trace) throws IOException, InterruptedException {
+    private ExitCode compare(ExperimentRounds measuring, Trace trace) throws IOException, InterruptedException {
         Experiment<FleetCase, FleetResult> experiment =
                 new Experiment<>("cases", measuring, cases(), START_SECONDS, GosReport.COLUMNS);
-        Results<FleetCase, FleetResult> results;
+        ExperimentResults<FleetCase, FleetResult> results;
         try (Workspace place = Workspace.open()) {
             FleetTrial trial = new FleetTrial(place, trace, heap, measuring);
             results = experiment.run((round, what) -> measure(trial, round, what), this::say);
@@ -190,16 +190,17 @@ public final class GosVerb extends ExperimentVerb {
         return trial.run(round, what, from, what.nodes() * clients);
     }
 
-    private ExitCode mix(Rounds measuring, Trace trace) throws IOException, InterruptedException {
-        MixedReport.Found found;
+    private ExitCode mix(ExperimentRounds measuring, Trace trace) throws IOException, InterruptedException {
+        HeterogeneousReport.Found found;
         try (Workspace place = Workspace.open()) {
             List<HeterogeneousNode> mixed = quick ? HeterogeneousNode.FEW : HeterogeneousNode.ALL;
-            found = new MixedTrial(place, trace, mixed, (long) memory.getLast() << 20, clients, measuring).run();
+            found = new HeterogeneousTrial(place, trace, mixed, (long) memory.getLast() << 20, clients, measuring)
+                    .run();
         }
         Map<String, String> head = processHead();
         head.put("emulated", emulated(measuring, trace));
         head.put("shares", CpuQuotaGroups.open(measuring.percent()).told("as the table says"));
-        publish(new MixedReport(head, found).figures(), reports::write);
+        publish(new HeterogeneousReport(head, found).figures(), reports::write);
         return found.wrong() == 0 ? ExitCode.OK : ExitCode.FAILURE;
     }
 
@@ -215,10 +216,10 @@ public final class GosVerb extends ExperimentVerb {
         return cases;
     }
 
-    private String emulated(Rounds measuring, Trace trace) {
+    private String emulated(ExperimentRounds measuring, Trace trace) {
         String disks =
                 store.equals("files") ? "nothing: a miss reads a file, which is in the page cache" : measuring.disks();
-        return Text.format(
+        return TextFormat.format(
                 "%s; %d objects of %d MiB together, Zipf %s, %d clients a node",
                 disks, trace.objects(), trace.footprint() >> 20, alpha, clients);
     }

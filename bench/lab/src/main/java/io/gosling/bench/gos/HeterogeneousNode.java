@@ -1,6 +1,6 @@
 package io.gosling.bench.gos;
 
-import io.gosling.tools.fleet.Fleet;
+import io.gosling.tools.fleet.NodeProcesses;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,7 @@ record HeterogeneousNode(
     /** Two that differ in everything but in whether they compile: what does not takes its time to start. */
     static final List<HeterogeneousNode> FEW = ALL.subList(1, 3);
 
-    Fleet.Shape shape(long memory, String cooperation) {
+    NodeProcesses.Shape shape(long memory, String cooperation) {
         List<String> jvm = new ArrayList<>();
         String[] parts = language.split("-");
         String[] names = {"user.language", "user.country", "user.variant"};
@@ -38,7 +38,7 @@ record HeterogeneousNode(
         if (interpreted) {
             jvm.add("-Xint");
         }
-        return new Fleet.Shape(
+        return new NodeProcesses.Shape(
                 heap,
                 Long.toString(memory),
                 List.of("--transport", transport, "--cooperation", cooperation),

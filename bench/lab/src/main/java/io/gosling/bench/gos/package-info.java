@@ -4,7 +4,7 @@
  *
  * <p>Start at {@link io.gosling.bench.gos.GosVerb}. A {@code FleetTrial} runs each number of nodes with so much memory,
  * with or without cooperation, on new nodes before a {@code Store}; {@code GosReport} makes the figures. A
- * {@code MixedTrial} has nodes that are unlike, and compares every byte.
+ * {@code HeterogeneousTrial} has nodes that are unlike, and compares every byte.
  */
 @NullMarked
 package io.gosling.bench.gos;

@@ -1,6 +1,6 @@
 package io.gosling.bench.hoc;
 
-import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.ResultColumns;
 
 /**
  * The results of one run of a set.
@@ -22,7 +22,7 @@ record HocResult(
         long late,
         long failed,
         double seconds) {
-    static final Columns<HocResult> COLUMNS = new Columns<HocResult>()
+    static final ResultColumns<HocResult> COLUMNS = new ResultColumns<HocResult>()
             .and("set", HocResult::set)
             .and("servers", HocResult::servers)
             .and("configuration", HocResult::configuration)

@@ -1,11 +1,11 @@
 package io.gosling.bench.hoc;
 
 import io.gosling.bench.experiment.ExperimentVerb;
-import io.gosling.bench.figures.Claim;
+import io.gosling.bench.figures.PaperClaim;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.ReportFileOptions;
-import io.gosling.tools.report.Text;
+import io.gosling.tools.report.TextFormat;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -86,7 +86,7 @@ public final class HocVerb extends ExperimentVerb {
             divisor = 100;
         }
         List<HocResult> rows = new ArrayList<>();
-        List<Claim> more = new ArrayList<>();
+        List<PaperClaim> more = new ArrayList<>();
         for (GetWorkload set : GetWorkload.ALL) {
             if (sets.isEmpty() || sets.contains(set.name())) {
                 gets(quick ? set.smaller(400) : set, rows, more);
@@ -105,43 +105,45 @@ public final class HocVerb extends ExperimentVerb {
         sets.forEach(set -> requireOneOf("--sets", set, known));
     }
 
-    private void gets(GetWorkload set, List<HocResult> rows, List<Claim> more)
+    private void gets(GetWorkload set, List<HocResult> rows, List<PaperClaim> more)
             throws IOException, InterruptedException {
         boolean scales = set.name().endsWith("k");
         for (int count : scales ? servers.stream().distinct().sorted().toList() : List.of(2)) {
-            rows.add(told(new GetCourse(set, count).run()));
+            rows.add(told(new RepositoryGetMeasurement(set, count).run()));
         }
         if (set.name().equals(LARGE)) {
             double raw = LoopbackThroughput.megabytes(Math.min(set.gets(), 5000));
             String what = "MiB/s of objects of 1 MiB, of a raw copy over loopback";
             String form = "%.0f of %.0f, half of them from the node itself";
-            more.add(
-                    Claim.of("-", what, "96 % of the wire", form, rows.getLast().megabytes(), raw));
+            more.add(PaperClaim.of(
+                    "-", what, "96 % of the wire", form, rows.getLast().megabytes(), raw));
         }
     }
 
-    private void web(WebSet set, List<HocResult> rows, List<Claim> more) throws InterruptedException {
+    private void web(WebSet set, List<HocResult> rows, List<PaperClaim> more) throws InterruptedException {
         Duration read = read();
         for (WebCacheConfiguration how : quick ? WebCacheConfiguration.FEW : WebCacheConfiguration.ALL) {
-            rows.add(told(new WebCourse(set, read, 1, clients).run(how)));
+            rows.add(told(new WebCacheMeasurement(set, read, 1, clients).run(how)));
         }
         for (int count : powers(2, quick ? 2 : MOST_WEB_SERVERS)) {
-            rows.add(told(new WebCourse(set, read, count, clients).run(WebCacheConfiguration.WITH_REPOSITORY)));
+            rows.add(told(
+                    new WebCacheMeasurement(set, read, count, clients).run(WebCacheConfiguration.WITH_REPOSITORY)));
         }
         for (int count : powers(1, quick ? 1 : MOST_WEB_SERVERS)) {
-            rows.add(told(new WebCourse(set, read, count, clients).herd(WebCacheConfiguration.WITH_REPOSITORY)));
-            rows.add(told(new WebCourse(set, read, 2 * count, clients).run(WebCacheConfiguration.ALONE)));
+            rows.add(told(
+                    new WebCacheMeasurement(set, read, count, clients).herd(WebCacheConfiguration.WITH_REPOSITORY)));
+            rows.add(told(new WebCacheMeasurement(set, read, 2 * count, clients).run(WebCacheConfiguration.ALONE)));
         }
         more.add(hits(set, 150, "29 %"));
         more.add(hits(set, 450, "45 %"));
         more.add(hits(set, 900, "60 %; lfu over rnd 74.4 to 67 replies/s"));
     }
 
-    private static Claim hits(WebSet set, int megabytes, String paper) {
+    private static PaperClaim hits(WebSet set, int megabytes, String paper) {
         String found = Stream.of("gds", "lfu", "rnd")
-                .map(policy -> Text.format("%.0f %%", 100 * set.hitRatio(policy, megabytes)))
+                .map(policy -> TextFormat.format("%.0f %%", 100 * set.hitRatio(policy, megabytes)))
                 .collect(Collectors.joining(", "));
-        return new Claim("-", "hits of one cache of " + megabytes + " MB: gds, lfu, rnd", paper, found);
+        return new PaperClaim("-", "hits of one cache of " + megabytes + " MB: gds, lfu, rnd", paper, found);
     }
 
     private Duration read() {
@@ -163,7 +165,7 @@ public final class HocVerb extends ExperimentVerb {
         head.put("nodes", "all in one process, over loopback, and so are those who ask; no shares of the processors");
         head.put(
                 "emulated",
-                Text.format(
+                TextFormat.format(
                         "web servers, each with a disk of %s ms a read, one at a time, and %d clients; files, requests"
                                 + " and memories a %dth of the paper's",
                         read().toNanos() / 1e6, clients, divisor));

@@ -1,8 +1,8 @@
 package io.gosling.bench.hoc;
 
-import io.gosling.tools.simulate.IsolatedMemory;
+import io.gosling.tools.simulate.IsolatedSimulatedMemory;
 import io.gosling.tools.simulate.SimulatedFiles;
-import io.gosling.tools.trace.Sizes;
+import io.gosling.tools.trace.SizeAssignment;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.GeneratedTraces;
 import java.util.SplittableRandom;
@@ -25,7 +25,7 @@ record WebSet(SimulatedFiles files, int divisor) {
         SplittableRandom random = new SplittableRandom(SEED);
         long[] sizes = new long[asked.objects()];
         for (int file = 0; file < sizes.length; file++) {
-            sizes[file] = Sizes.ofHerd(random);
+            sizes[file] = SizeAssignment.ofHerd(random);
         }
         Trace trace = new Trace("hoc-web", asked.origin(), asked.requests(), sizes, 0);
         return new WebSet(SimulatedFiles.of(trace), divisor);
@@ -37,7 +37,7 @@ record WebSet(SimulatedFiles files, int divisor) {
 
     /** The share of requests that one cache answers, the cold start included, 0 to 1. */
     double hitRatio(String replacement, int megabytes) {
-        IsolatedMemory memory = new IsolatedMemory(files, replacement, bytes(megabytes));
+        IsolatedSimulatedMemory memory = new IsolatedSimulatedMemory(files, replacement, bytes(megabytes));
         long hits = 0;
         for (int file : files.trace().requests()) {
             if (isKept(file)) {

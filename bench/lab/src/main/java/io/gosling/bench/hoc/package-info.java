@@ -3,8 +3,8 @@
  * by its Java API, with all nodes in this process.
  *
  * <p>Start at {@link io.gosling.bench.hoc.HocVerb}. A {@code GetWorkload} is gets of objects of one size
- * ({@code GetCourse}); a {@code WebCourse} is web servers that keep files in a {@code FileCache}, in each of the
- * paper's {@code WebCacheConfiguration}s.
+ * ({@code RepositoryGetMeasurement}); a {@code WebCacheMeasurement} is web servers that keep files in a {@code
+ * WebServerFileCache}, in each of the paper's {@code WebCacheConfiguration}s.
  */
 @NullMarked
 package io.gosling.bench.hoc;

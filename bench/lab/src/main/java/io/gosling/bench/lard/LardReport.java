@@ -1,23 +1,23 @@
 package io.gosling.bench.lard;
 
+import io.gosling.bench.experiment.ExperimentResults;
 import io.gosling.bench.experiment.MedianInterval;
-import io.gosling.bench.experiment.Results;
-import io.gosling.bench.figures.Claim;
-import io.gosling.bench.figures.Figure;
 import io.gosling.bench.figures.FigureReport;
+import io.gosling.bench.figures.PaperClaim;
+import io.gosling.bench.figures.PaperFigure;
 import io.gosling.bench.fleet.FleetCase;
 import io.gosling.bench.fleet.FleetResult;
-import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.LineChart;
 import io.gosling.tools.report.Markdown;
-import io.gosling.tools.report.Plot;
-import io.gosling.tools.report.Text;
+import io.gosling.tools.report.ResultColumns;
+import io.gosling.tools.report.TextFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** The report of a run of {@code gosling bench lard}. */
-record LardReport(Map<String, String> head, Results<FleetCase, FleetResult> results) {
-    static final Columns<FleetResult> COLUMNS = new Columns<FleetResult>()
+record LardReport(Map<String, String> head, ExperimentResults<FleetCase, FleetResult> results) {
+    static final ResultColumns<FleetResult> COLUMNS = new ResultColumns<FleetResult>()
             .and("round", FleetResult::round)
             .and("policy", one -> one.what().policy())
             .and("cooperation", one -> one.what().onOrOff())
@@ -33,11 +33,11 @@ record LardReport(Map<String, String> head, Results<FleetCase, FleetResult> resu
     private static final String YARDSTICK = "wrr";
 
     FigureReport figures() {
-        List<Plot.Series> lines = results.lines(LardReport::line, FleetCase::nodes, FleetResult::throughput);
+        List<LineChart.Series> lines = results.lines(LardReport::line, FleetCase::nodes, FleetResult::throughput);
         return new FigureReport(
                 "The front-end's policies on real nodes",
                 head,
-                List.of(new Figure("17", "requests of real nodes", "nodes", "requests/s", "%,.0f", lines)),
+                List.of(new PaperFigure("17", "requests of real nodes", "nodes", "requests/s", "%,.0f", lines)),
                 claims(),
                 "\n" + Markdown.table(columns().table(results.cases()), "|---:|---|---|" + "---:|".repeat(7)),
                 COLUMNS.csv(results.all()));
@@ -60,11 +60,11 @@ record LardReport(Map<String, String> head, Results<FleetCase, FleetResult> resu
         return one.perRequest(one.reads());
     }
 
-    private List<Claim> claims() {
+    private List<PaperClaim> claims() {
         return results.cases().stream()
                 .filter(what -> what.policy().equals("lard-r") && !what.cooperation())
                 .flatMap(what -> ofYardstick(what).stream()
-                        .map(found -> Claim.of("17", title(what), "2.5 at 6", "%.2f", found.median())))
+                        .map(found -> PaperClaim.of("17", title(what), "2.5 at 6", "%.2f", found.median())))
                 .toList();
     }
 
@@ -72,8 +72,8 @@ record LardReport(Map<String, String> head, Results<FleetCase, FleetResult> resu
         return "LARD/R over weighted round robin, " + what.nodes() + " nodes";
     }
 
-    private Columns<FleetCase> columns() {
-        return new Columns<FleetCase>()
+    private ResultColumns<FleetCase> columns() {
+        return new ResultColumns<FleetCase>()
                 .and("nodes", FleetCase::nodes)
                 .and("policy", "`%s`", FleetCase::policy)
                 .and("cooperation", FleetCase::onOrOff)
@@ -81,7 +81,8 @@ record LardReport(Map<String, String> head, Results<FleetCase, FleetResult> resu
                 .and("of wrr", "%.2f", what -> ofYardstick(what).map(MedianInterval::median))
                 .and(
                         "interval",
-                        what -> ofYardstick(what).map(found -> Text.format("%.2f to %.2f", found.low(), found.high())))
+                        what -> ofYardstick(what)
+                                .map(found -> TextFormat.format("%.2f to %.2f", found.low(), found.high())))
                 .and("from the node's memory", "%.1f %%", what -> 100 * results.median(what, LardReport::hitRatio))
                 .and("from other nodes' memory", "%.1f %%", what -> 100 * results.median(what, LardReport::othersRatio))
                 .and("disk reads a request", "%.3f", what -> results.median(what, LardReport::diskRatio))

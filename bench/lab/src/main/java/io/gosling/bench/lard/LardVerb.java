@@ -1,21 +1,21 @@
 package io.gosling.bench.lard;
 
 import io.gosling.bench.experiment.Experiment;
+import io.gosling.bench.experiment.ExperimentResults;
+import io.gosling.bench.experiment.ExperimentRounds;
 import io.gosling.bench.experiment.ExperimentVerb;
 import io.gosling.bench.experiment.MarkdownReportOption;
-import io.gosling.bench.experiment.Results;
 import io.gosling.bench.experiment.RoundOptions;
-import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.figures.LardFigures;
 import io.gosling.bench.fleet.BackingStore;
 import io.gosling.bench.fleet.FleetCase;
 import io.gosling.bench.fleet.FleetResult;
 import io.gosling.bench.fleet.FleetTrial;
 import io.gosling.command.ExitCode;
-import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.Workspace;
-import io.gosling.tools.report.Text;
+import io.gosling.tools.report.TextFormat;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.GeneratedTraces;
 import java.io.IOException;
@@ -121,20 +121,20 @@ public final class LardVerb extends ExperimentVerb {
             publish(draw(quick ? LardFigures.QUICK : LardFigures.FULL), tables::write);
             return ExitCode.OK;
         }
-        Rounds typed = checked();
+        ExperimentRounds typed = checked();
         if (policies.isEmpty()) {
             policies = quick ? List.of("lard-r") : List.of("wrr", "lard-r", "lard-b", "chbl");
         }
         if (quick) {
             beQuick();
         }
-        Rounds measuring = quick ? typed.quick() : typed;
+        ExperimentRounds measuring = quick ? typed.quick() : typed;
         int bytes = memory * KIB * KIB;
         int objects = (int) Math.max(1, bytes * workingSet / body);
         Experiment<FleetCase, FleetResult> experiment =
                 new Experiment<>("cases", measuring, cases(bytes), START_SECONDS, LardReport.COLUMNS);
         Trace trace = GeneratedTraces.zipf(alpha, objects, quick ? QUICK_REQUESTS : REQUESTS, 0, 1);
-        Results<FleetCase, FleetResult> results;
+        ExperimentResults<FleetCase, FleetResult> results;
         try (Workspace place = Workspace.open()) {
             FleetTrial trial = new FleetTrial(place, trace, heap, measuring);
             results = experiment.run(
@@ -145,7 +145,7 @@ public final class LardVerb extends ExperimentVerb {
         Map<String, String> head = processHead();
         head.put(
                 "emulated",
-                Text.format(
+                TextFormat.format(
                         "%s; nodes with %d MiB, %d objects of %d bytes, Zipf %s, %d clients",
                         measuring.disks(), memory, objects, body, alpha, clients));
         head.put("shares", measuring.shares(Collections.max(nodes)));
@@ -153,8 +153,8 @@ public final class LardVerb extends ExperimentVerb {
         return experiment.isWhole(results) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
-    private Rounds checked() {
-        policies.forEach(policy -> requireOneOf("--policies", policy, Policies.names()));
+    private ExperimentRounds checked() {
+        policies.forEach(policy -> requireOneOf("--policies", policy, PolicyName.names()));
         requireOnOrOff("--cooperation", cooperation, "on, off, or off,on");
         return rounds.rounds();
     }

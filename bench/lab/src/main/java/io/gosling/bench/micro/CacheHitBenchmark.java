@@ -9,7 +9,7 @@ import io.gosling.document.Ticker;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.DocumentHeaders;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
@@ -62,7 +62,7 @@ public class CacheHitBenchmark extends TimedBenchmark {
         }
         server = HttpServer.start(
                 transport,
-                List.of(Endpoint.plain(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))),
+                List.of(ListenEndpoint.plain(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))),
                 HttpLimits.defaults(),
                 (key, nowNanos) -> key.equals(page.key()) && page.tryRetain() ? page : null,
                 request -> {

@@ -3,7 +3,7 @@ package io.gosling.bench.micro;
 import io.gosling.document.ResponseSource;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.LocalObjectEntry;
-import io.gosling.node.admin.AnswerCounters;
+import io.gosling.node.admin.ResponseCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
@@ -22,12 +22,12 @@ public class CountersBenchmark extends TimedBenchmark {
     private static final long BYTES = 1024;
     private static final long NANOS = 50_000;
 
-    private final OfferedReplies replies = new OfferedReplies("lfu-aging", ROOM);
+    private final OfferedResponses replies = new OfferedResponses("lfu-aging", ROOM);
     private final LocalObjectEntry localObject = row(replies);
     private final Ageing ageing = replies.memory().epoch().now();
-    private final AnswerCounters answers = new AnswerCounters();
+    private final ResponseCounters answers = new ResponseCounters();
 
-    private static LocalObjectEntry row(OfferedReplies replies) {
+    private static LocalObjectEntry row(OfferedResponses replies) {
         replies.offer("http://www.example.com/");
         return replies.memory().localObjects().held().iterator().next();
     }

@@ -24,13 +24,13 @@ public class OfferBenchmark extends TimedBenchmark {
     public String replacement = "lru";
 
     private final String[] urls = new String[URLS];
-    private OfferedReplies replies = new OfferedReplies(replacement, ROOM);
+    private OfferedResponses replies = new OfferedResponses(replacement, ROOM);
     private int turn;
 
     @Setup
     public void fill() {
         replies.close();
-        replies = new OfferedReplies(replacement, ROOM);
+        replies = new OfferedResponses(replacement, ROOM);
         for (int i = 0; i < URLS; i++) {
             urls[i] = "http://www.example.com/" + i;
         }

@@ -1,9 +1,9 @@
 package io.gosling.bench.micro;
 
 import io.gosling.document.FileStamp;
+import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
-import io.gosling.replication.graph.SiteGraph;
 import io.gosling.replication.page.LinkRules;
 import io.gosling.replication.page.PageLinkTemplate;
 import io.gosling.replication.page.PreparedPage;
@@ -48,7 +48,7 @@ public class PageAssemblyBenchmark extends TimedBenchmark {
         PageLinks found = PageLinks.of(written, TYPE);
         SiteFile file =
                 new SiteFile("/page.html", TYPE, new FileStamp(written.length, 1, ""), SiteFile.Reading.READ, found);
-        SiteGraph graph = SiteGraph.of(Stream.iterate(0, i -> i < 100, i -> i + 1)
+        LinkGraph graph = LinkGraph.of(Stream.iterate(0, i -> i < 100, i -> i + 1)
                 .map(i -> new SiteFile(
                         "/image/" + i + ".png", "image/png", new FileStamp(1, 1, ""), SiteFile.Reading.NO_PAGE, null))
                 .toList());

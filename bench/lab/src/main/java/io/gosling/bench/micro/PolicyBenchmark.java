@@ -1,9 +1,9 @@
 package io.gosling.bench.micro;
 
 import io.gosling.dispatcher.policy.DistributionPolicy;
-import io.gosling.dispatcher.policy.LiveServers;
-import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.LiveBackends;
 import io.gosling.dispatcher.policy.PolicyBackend;
+import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.policy.RoutingKeyHash;
 import java.util.Arrays;
@@ -43,17 +43,17 @@ public class PolicyBenchmark extends TimedBenchmark {
 
     private final long[] targets = new long[1 << 20];
     private final @Nullable PolicyBackend[] active = new PolicyBackend[ACTIVE];
-    private LiveServers cluster = new LiveServers();
-    private DistributionPolicy choice = Policies.WRR.over(cluster, SETTINGS);
+    private LiveBackends cluster = new LiveBackends();
+    private DistributionPolicy choice = PolicyName.WRR.over(cluster, SETTINGS);
     private int turn;
 
     @Setup
     public void assemble() {
-        cluster = new LiveServers();
+        cluster = new LiveBackends();
         for (int i = 0; i < nodes; i++) {
             cluster.join("n" + i, 1);
         }
-        choice = Policies.named(policy).over(cluster, SETTINGS);
+        choice = PolicyName.named(policy).over(cluster, SETTINGS);
         Arrays.fill(active, null);
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < targets.length; i++) {

@@ -1,6 +1,6 @@
 package io.gosling.bench.micro;
 
-import io.gosling.tools.fleet.Connection;
+import io.gosling.tools.fleet.KeepAliveConnection;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -17,7 +17,7 @@ record RawExchange(SocketChannel channel, ByteBuffer request, ByteBuffer answer)
     /** @param request with its blank line; it is sent once over another connection, which tells the answer's length */
     static RawExchange open(InetSocketAddress server, String request) throws IOException {
         byte[] bytes = request.getBytes(StandardCharsets.US_ASCII);
-        try (Connection first = Connection.open(server)) {
+        try (KeepAliveConnection first = KeepAliveConnection.open(server)) {
             ByteBuffer answer =
                     ByteBuffer.allocateDirect((int) first.ask(request).bytes());
             SocketChannel channel = SocketChannel.open(server);

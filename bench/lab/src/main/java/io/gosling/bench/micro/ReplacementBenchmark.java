@@ -1,6 +1,6 @@
 package io.gosling.bench.micro;
 
-import io.gosling.tools.simulate.IsolatedMemory;
+import io.gosling.tools.simulate.IsolatedSimulatedMemory;
 import io.gosling.tools.simulate.SimulatedFiles;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.GeneratedTraces;
@@ -22,11 +22,11 @@ public class ReplacementBenchmark extends TimedBenchmark {
     public String replacement = "lru";
 
     private final Trace trace = GeneratedTraces.zipf(0.9, OBJECTS, REQUESTS, 0, 1);
-    private IsolatedMemory memory = memory();
+    private IsolatedSimulatedMemory memory = memory();
     private int turn;
 
-    private IsolatedMemory memory() {
-        return new IsolatedMemory(SimulatedFiles.of(trace), replacement, trace.footprint() / 10);
+    private IsolatedSimulatedMemory memory() {
+        return new IsolatedSimulatedMemory(SimulatedFiles.of(trace), replacement, trace.footprint() / 10);
     }
 
     @Setup

@@ -13,8 +13,8 @@ import picocli.CommandLine.Parameters;
 
 /**
  * {@code gosling bench bytes-service}: a TCP service that is not HTTP. A client sends a number, the count of its bytes
- * that follow and the count that it requests, and those bytes ({@link VerifiablePayload}); it gets a byte that says whether each
- * was right, and the requested bytes, and ends the connection. A separate process, as a back-end is.
+ * that follow and the count that it requests, and those bytes ({@link VerifiablePayload}); it gets a byte that says
+ * whether each was right, and the requested bytes, and ends the connection. A separate process, as a back-end is.
  */
 @Command(
         name = "bytes-service",

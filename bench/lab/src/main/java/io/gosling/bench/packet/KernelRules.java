@@ -2,7 +2,7 @@ package io.gosling.bench.packet;
 
 import io.gosling.bench.hosts.NamespaceHosts;
 import io.gosling.bench.hosts.PacketNetwork;
-import io.gosling.tools.process.Programs;
+import io.gosling.tools.process.ProgramFinder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ final class KernelRules {
 
     /** The reason why such rules cannot be used on this host; empty if they can. */
     static String obstacle(NamespaceHosts hosts) throws InterruptedException {
-        if (Programs.find("nft").isEmpty()) {
+        if (ProgramFinder.find("nft").isEmpty()) {
             return "nft is not installed ('apt install nftables')";
         }
         try {

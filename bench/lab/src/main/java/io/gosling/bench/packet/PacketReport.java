@@ -1,13 +1,13 @@
 package io.gosling.bench.packet;
 
+import io.gosling.bench.experiment.ExperimentResults;
 import io.gosling.bench.experiment.MedianInterval;
-import io.gosling.bench.experiment.Results;
-import io.gosling.bench.figures.Figure;
 import io.gosling.bench.figures.FigureReport;
+import io.gosling.bench.figures.PaperFigure;
 import io.gosling.bench.packet.TestbedSetup.Course;
-import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.LineChart;
 import io.gosling.tools.report.Markdown;
-import io.gosling.tools.report.Plot;
+import io.gosling.tools.report.ResultColumns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,16 +20,16 @@ import java.util.stream.Collectors;
 record PacketReport(Map<String, String> head, List<PacketResult> measured) {
     record Case(TestbedSetup what, RequestKind asked) {}
 
-    Results<Case, PacketResult> results() {
-        return new Results<>(measured, one -> new Case(one.what(), one.asked()), PacketResult::round);
+    ExperimentResults<Case, PacketResult> results() {
+        return new ExperimentResults<>(measured, one -> new Case(one.what(), one.asked()), PacketResult::round);
     }
 
     FigureReport figures() {
-        List<Figure> figures = new ArrayList<>();
+        List<PaperFigure> figures = new ArrayList<>();
         for (RequestKind asked : asked(Course.SCALE)) {
             figures.add(figure(asked, PacketPaperClaims.rates(asked.set()), "answers/s", "%,.0f", ClientResult::rate));
-            if (asked.set() == FileSet.LOG || asked.set() == FileSet.MADE) {
-                boolean log = asked.set() == FileSet.LOG;
+            if (asked.set() == DocumentSet.LOG || asked.set() == DocumentSet.MADE) {
+                boolean log = asked.set() == DocumentSet.LOG;
                 figures.add(figure(asked, log ? "11" : "12", "MB/s", "%.1f", load -> load.bytesPerSecond() / 1e6));
                 figures.add(figure(asked, log ? "13" : "14", "ms, mean", "%.1f", ClientResult::meanMillis));
             }
@@ -45,12 +45,12 @@ record PacketReport(Map<String, String> head, List<PacketResult> measured) {
                 PacketResult.COLUMNS.csv(measured));
     }
 
-    private Figure figure(
+    private PaperFigure figure(
             RequestKind asked, String number, String up, String form, ToDoubleFunction<ClientResult> value) {
-        List<Plot.Series> lines = results()
+        List<LineChart.Series> lines = results()
                 .where(one -> one.what().course() == Course.SCALE && one.asked().equals(asked))
                 .lines(one -> one.what().line(), PacketReport::at, one -> value.applyAsDouble(one.load()));
-        return new Figure(number, asked.line(), "servers", up, form, lines);
+        return new PaperFigure(number, asked.line(), "servers", up, form, lines);
     }
 
     /** The paper counts the one on the dispatcher's host as a half. */
@@ -58,8 +58,8 @@ record PacketReport(Map<String, String> head, List<PacketResult> measured) {
         return one.what().servers() + (one.what().beside() ? 0.5 : 0);
     }
 
-    private Columns<Case> columns() {
-        return new Columns<Case>()
+    private ResultColumns<Case> columns() {
+        return new ResultColumns<Case>()
                 .and("course", one -> one.what().course().label())
                 .and("mechanism", one -> one.what().line())
                 .and("servers", one -> one.what().servers())

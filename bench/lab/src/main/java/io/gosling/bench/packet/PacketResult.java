@@ -1,7 +1,7 @@
 package io.gosling.bench.packet;
 
 import io.gosling.tools.process.ProcessTree;
-import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.ResultColumns;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * kernel, is not a number.
  */
 record PacketResult(int round, TestbedSetup what, RequestKind asked, ClientResult load, Cost cost) {
-    static final Columns<PacketResult> COLUMNS = new Columns<PacketResult>()
+    static final ResultColumns<PacketResult> COLUMNS = new ResultColumns<PacketResult>()
             .and("round", PacketResult::round)
             .and("course", one -> one.what.course().label())
             .and("mechanism", one -> one.what.mechanism().label())

@@ -1,6 +1,6 @@
 package io.gosling.bench.packet;
 
-import io.gosling.bench.experiment.Rounds;
+import io.gosling.bench.experiment.ExperimentRounds;
 import io.gosling.bench.hosts.PacketNetwork;
 import io.gosling.bench.process.CpuQuotaGroups;
 import io.gosling.tools.process.Workspace;
@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 record PacketTrial(
         Testbed bed,
         Workspace place,
-        PaperFiles files,
+        DocumentSetFiles files,
         int clients,
-        Rounds rounds,
+        ExperimentRounds rounds,
         List<RequestKind> asked,
         @Nullable CpuQuotaGroups groups,
         Consumer<PacketResult> told) {
@@ -55,9 +55,9 @@ record PacketTrial(
         int port = one.set().port();
         List<PacketResult.Cost> before = new ArrayList<>(List.of(running.read(port)));
         Mark mark = () -> before.set(0, running.read(port));
-        ClientResult load = one.set() == FileSet.BYTES
-                ? new ByteClients(bed.hosts(), clients, rounds).run(mark)
-                : new HttpClients(place, bed.hosts(), clients, rounds)
+        ClientResult load = one.set() == DocumentSet.BYTES
+                ? new BytesClientsRun(bed.hosts(), clients, rounds).run(mark)
+                : new HttpLoadRun(place, bed.hosts(), clients, rounds)
                         .run(files.urls(SERVER + port, one.set()), one.kept(), mark);
         return new PacketResult(
                 round, running.what(), one, load, running.read(port).since(before.getFirst()));

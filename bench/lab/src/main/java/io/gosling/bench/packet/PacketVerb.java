@@ -1,17 +1,17 @@
 package io.gosling.bench.packet;
 
+import io.gosling.bench.experiment.ExperimentRounds;
 import io.gosling.bench.experiment.ExperimentVerb;
-import io.gosling.bench.experiment.Rounds;
 import io.gosling.bench.hosts.NamespaceHosts;
 import io.gosling.bench.packet.TestbedSetup.Course;
 import io.gosling.bench.process.CpuQuotaGroups;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
-import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.MachineDescription;
 import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.Workspace;
-import io.gosling.tools.report.Text;
+import io.gosling.tools.report.TextFormat;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -106,7 +106,7 @@ public final class PacketVerb extends ExperimentVerb {
         List<String> allCourses =
                 Arrays.stream(Course.values()).map(Course::label).toList();
         List<String> allSets =
-                Arrays.stream(FileSet.values()).map(set -> set.label).toList();
+                Arrays.stream(DocumentSet.values()).map(set -> set.label).toList();
         courses.forEach(course -> requireOneOf("--courses", course, allCourses));
         sets.forEach(set -> requireOneOf("--sets", set, allSets));
     }
@@ -115,7 +115,7 @@ public final class PacketVerb extends ExperimentVerb {
         if (quick) {
             courses = List.of(Course.SPEED.label());
             servers = List.of(1);
-            sets = sets.isEmpty() ? List.of(FileSet.KB_2.label, FileSet.BYTES.label) : sets;
+            sets = sets.isEmpty() ? List.of(DocumentSet.KB_2.label, DocumentSet.BYTES.label) : sets;
             clients = 8;
             warmUp = 0;
             seconds = 2;
@@ -123,20 +123,20 @@ public final class PacketVerb extends ExperimentVerb {
         }
         List<PacketResult> measured = new ArrayList<>();
         boolean whole = true;
-        Rounds all =
-                new Rounds(Duration.ZERO, 1, share, Duration.ofSeconds(warmUp), Duration.ofSeconds(seconds), rounds);
+        ExperimentRounds all = new ExperimentRounds(
+                Duration.ZERO, 1, share, Duration.ofSeconds(warmUp), Duration.ofSeconds(seconds), rounds);
         Map<String, String> head = processHead();
-        head.put("machine", Machine.itself(Runtime.getRuntime().availableProcessors()));
+        head.put("machine", MachineDescription.itself(Runtime.getRuntime().availableProcessors()));
         head.put("network", "a namespace for each host, over one bridge of Linux and a router");
         try (Workspace place = Workspace.open();
                 CpuQuotaGroups groups = CpuQuotaGroups.open(share)) {
             try (Testbed bed = Testbed.open(place, backends())) {
-                PaperFiles files = PaperFiles.drawn();
+                DocumentSetFiles files = DocumentSetFiles.drawn();
                 bed.startNodes(files.write(place.directory("files")));
-                if (chosen(FileSet.BYTES)) {
+                if (chosen(DocumentSet.BYTES)) {
                     bed.start("bytes-service", Testbed.BYTES_PORT);
                 }
-                if (chosen(FileSet.MADE) && courses.contains(Course.SCALE.label())) {
+                if (chosen(DocumentSet.MADE) && courses.contains(Course.SCALE.label())) {
                     bed.start("made-service", Testbed.MADE_PORT);
                 }
                 bed.awaitServers();
@@ -173,10 +173,10 @@ public final class PacketVerb extends ExperimentVerb {
         return quick ? 1 : 2;
     }
 
-    private void describe(Map<String, String> head, PaperFiles files, CpuQuotaGroups groups, String noRules) {
+    private void describe(Map<String, String> head, DocumentSetFiles files, CpuQuotaGroups groups, String noRules) {
         head.put(
                 "log mix",
-                Text.format(
+                TextFormat.format(
                         "%d files, drawn; %.1f KB in the mean of what is asked for",
                         files.sizes().size(), files.mean() / 1024));
         head.put(
@@ -190,10 +190,10 @@ public final class PacketVerb extends ExperimentVerb {
     }
 
     private boolean run(List<TestbedSetup> cases, PacketTrial trial) throws InterruptedException {
-        Rounds all = trial.rounds();
+        ExperimentRounds all = trial.rounds();
         say(cases.size() + " arrangements of " + trial.asked().size() + " cases, " + rounds + " rounds: about "
                 + all.minutes(cases.size() * trial.asked().size(), START_SECONDS) + " minutes");
-        Rounds.Trial<TestbedSetup, List<PacketResult>> each = trial::run;
+        ExperimentRounds.Trial<TestbedSetup, List<PacketResult>> each = trial::run;
         try {
             int found = all.measure(cases, each.naming(TestbedSetup::toString), this::say)
                     .size();
@@ -207,10 +207,10 @@ public final class PacketVerb extends ExperimentVerb {
     /** With a part of a CPU back-ends would compile for minutes, so without this nothing can be measured. */
     private boolean warmUp(PacketTrial trial) throws InterruptedException {
         say("all back-ends are warmed up");
-        Rounds.Trial<TestbedSetup, List<PacketResult>> each = trial::run;
+        ExperimentRounds.Trial<TestbedSetup, List<PacketResult>> each = trial::run;
         try {
             each.naming(TestbedSetup::toString)
-                    .run(0, new TestbedSetup(Course.SCALE, PacketForwarder.LSMAC, most(), true));
+                    .run(0, new TestbedSetup(Course.SCALE, ForwarderKind.LSMAC, most(), true));
             return true;
         } catch (IOException e) {
             say("not measured, since back-ends could not be warmed up: " + e.getMessage());
@@ -218,19 +218,19 @@ public final class PacketVerb extends ExperimentVerb {
         }
     }
 
-    private boolean chosen(FileSet set) {
+    private boolean chosen(DocumentSet set) {
         return sets.isEmpty() || sets.contains(set.label);
     }
 
     /** Each request on a connection of its own; where dispatchers are compared with the kernel also on kept ones. */
     private List<RequestKind> asked(boolean speed) {
         List<RequestKind> asked = new ArrayList<>();
-        for (FileSet set : FileSet.values()) {
+        for (DocumentSet set : DocumentSet.values()) {
             // A process for each request shows nothing of a dispatcher's speed.
-            if (chosen(set) && !(speed && set == FileSet.MADE)) {
+            if (chosen(set) && !(speed && set == DocumentSet.MADE)) {
                 asked.add(RequestKind.apart(set));
             }
-            if (speed && !quick && set == FileSet.KB_2 && chosen(set)) {
+            if (speed && !quick && set == DocumentSet.KB_2 && chosen(set)) {
                 asked.add(new RequestKind(set, true));
             }
         }
@@ -239,8 +239,8 @@ public final class PacketVerb extends ExperimentVerb {
 
     private List<TestbedSetup> speed(Testbed bed) {
         List<TestbedSetup> cases = new ArrayList<>();
-        for (PacketForwarder mechanism : PacketForwarder.values()) {
-            if (mechanism != PacketForwarder.ALONE && (bed.noRules().isEmpty() || !mechanism.isKernel())) {
+        for (ForwarderKind mechanism : ForwarderKind.values()) {
+            if (mechanism != ForwarderKind.ALONE && (bed.noRules().isEmpty() || !mechanism.isKernel())) {
                 cases.add(new TestbedSetup(Course.SPEED, mechanism, inSpeed(), false));
             }
         }
@@ -250,8 +250,8 @@ public final class PacketVerb extends ExperimentVerb {
     private List<TestbedSetup> scale(Testbed bed) {
         List<Integer> counts = servers.stream().distinct().sorted().toList();
         List<TestbedSetup> cases = new ArrayList<>();
-        cases.add(new TestbedSetup(Course.SCALE, PacketForwarder.ALONE, 1, false));
-        for (PacketForwarder mechanism : List.of(PacketForwarder.LSMAC, PacketForwarder.LSNAT)) {
+        cases.add(new TestbedSetup(Course.SCALE, ForwarderKind.ALONE, 1, false));
+        for (ForwarderKind mechanism : List.of(ForwarderKind.LSMAC, ForwarderKind.LSNAT)) {
             counts.forEach(count -> cases.add(new TestbedSetup(Course.SCALE, mechanism, count, false)));
             cases.add(new TestbedSetup(Course.SCALE, mechanism, counts.getLast(), true));
             if (bed.noRules().isEmpty()) {

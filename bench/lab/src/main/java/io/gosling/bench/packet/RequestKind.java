@@ -1,8 +1,8 @@
 package io.gosling.bench.packet;
 
 /** The kind of requests that clients send. */
-record RequestKind(FileSet set, boolean kept) {
-    static RequestKind apart(FileSet set) {
+record RequestKind(DocumentSet set, boolean kept) {
+    static RequestKind apart(DocumentSet set) {
         return new RequestKind(set, false);
     }
 

@@ -3,9 +3,9 @@ package io.gosling.bench.packet;
 import io.gosling.bench.hosts.NamespaceHosts;
 import io.gosling.bench.hosts.PacketNetwork;
 import io.gosling.bench.process.CpuQuotaGroups;
-import io.gosling.bench.process.OwnJava;
-import io.gosling.tools.fleet.Connection;
+import io.gosling.bench.process.OwnJavaCommands;
 import io.gosling.tools.fleet.Host;
+import io.gosling.tools.fleet.KeepAliveConnection;
 import io.gosling.tools.fleet.ReadyProcess;
 import io.gosling.tools.process.CpuAssignment;
 import io.gosling.tools.process.LaunchCommand;
@@ -97,7 +97,7 @@ final class Testbed implements AutoCloseable {
 
     /** Starts a service of this jar, by its verb, on every back-end's host. */
     void start(String verb, int port) throws IOException, InterruptedException {
-        start(port, backend -> OwnJava.launch(verb, port));
+        start(port, backend -> OwnJavaCommands.launch(verb, port));
     }
 
     void start(int port, Function<Backend, LaunchCommand> service) throws IOException, InterruptedException {
@@ -130,7 +130,7 @@ final class Testbed implements AutoCloseable {
 
     /** Sets addresses and routes, and has the dispatcher run that belongs to them. */
     Running arrange(TestbedSetup what, String... more) throws IOException, InterruptedException {
-        PacketForwarder mechanism = what.mechanism();
+        ForwarderKind mechanism = what.mechanism();
         List<Backend> active = backends(what.backends());
         for (Backend backend : backends) {
             hosts.ip(backend.host(), "address", "flush", "dev", "eth0", "to", PacketNetwork.VIP + "/32");
@@ -142,9 +142,9 @@ final class Testbed implements AutoCloseable {
             }
         }
         String first =
-                mechanism == PacketForwarder.ALONE ? active.getFirst().address() : PacketNetwork.DISPATCHER_ADDRESS;
+                mechanism == ForwarderKind.ALONE ? active.getFirst().address() : PacketNetwork.DISPATCHER_ADDRESS;
         hosts.ip(PacketNetwork.ROUTER, "route", "replace", PacketNetwork.VIP + "/32", "via", first);
-        int forward = mechanism == PacketForwarder.NFT_NAT ? 1 : 0;
+        int forward = mechanism == ForwarderKind.NFT_NAT ? 1 : 0;
         hosts.sh(PacketNetwork.DISPATCHER, "echo " + forward + " > /proc/sys/net/ipv4/ip_forward");
         if (noRules.isEmpty()) {
             KernelRules.clear(hosts);
@@ -163,13 +163,13 @@ final class Testbed implements AutoCloseable {
         return running;
     }
 
-    void route(Backend backend, PacketForwarder mechanism) throws IOException, InterruptedException {
+    void route(Backend backend, ForwarderKind mechanism) throws IOException, InterruptedException {
         String by = mechanism.answersPast() ? PacketNetwork.ROUTER_ADDRESS : PacketNetwork.DISPATCHER_ADDRESS;
         hosts.ip(backend.host(), "route", "replace", "default", "via", by);
     }
 
-    private String rules(PacketForwarder mechanism, List<Backend> active) throws IOException, InterruptedException {
-        return mechanism == PacketForwarder.NFT_NAT
+    private String rules(ForwarderKind mechanism, List<Backend> active) throws IOException, InterruptedException {
+        return mechanism == ForwarderKind.NFT_NAT
                 ? KernelRules.nat(active.stream().map(Backend::address).toList())
                 : KernelRules.mac(
                         hosts.read(PacketNetwork.DISPATCHER, "/sys/class/net/eth0/address")
@@ -235,7 +235,7 @@ final class Testbed implements AutoCloseable {
                 return new DispatcherStatus(0, Map.of(), List.of());
             }
             Host host = hosts.host(PacketNetwork.DISPATCHER, PacketNetwork.DISPATCHER_ADDRESS);
-            try (Connection connection = Connection.open(host, dispatcher.address("admin"))) {
+            try (KeepAliveConnection connection = KeepAliveConnection.open(host, dispatcher.address("admin"))) {
                 return DispatcherStatus.of(connection.admin("GET", "/status"));
             }
         }

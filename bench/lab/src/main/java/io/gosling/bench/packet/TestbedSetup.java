@@ -1,7 +1,7 @@
 package io.gosling.bench.packet;
 
 /** The set-up of the hosts. */
-record TestbedSetup(Course course, PacketForwarder mechanism, int servers, boolean beside) {
+record TestbedSetup(Course course, ForwarderKind mechanism, int servers, boolean beside) {
     /** The experiment that a set-up belongs to. */
     enum Course {
         /** The speed of a dispatcher: no process is limited to a part of a CPU. */

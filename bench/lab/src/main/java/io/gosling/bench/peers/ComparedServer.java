@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ComparedServer(
         String label,
-        Set<PeerRow> rows,
+        Set<ComparisonRow> rows,
         boolean needed,
         @Nullable ComparedServer origin,
         @Nullable ComparedServer behind,
@@ -38,7 +38,8 @@ record ComparedServer(
 
     /** This server with another behind it, measured as one. */
     ComparedServer before(String together, ComparedServer back) {
-        return new ComparedServer(together, EnumSet.allOf(PeerRow.class), needed, null, back, version, preparation);
+        return new ComparedServer(
+                together, EnumSet.allOf(ComparisonRow.class), needed, null, back, version, preparation);
     }
 
     /** The ports of a server on 127.0.0.1. */
@@ -51,7 +52,8 @@ record ComparedServer(
      * @param certificate for HTTPS; TLS 1.3 only
      * @param origin the port of a server that has the files, for those that want one; 0 for others
      */
-    record Site(Path root, Path own, Address address, Certificate certificate, ServerVariant dress, int origin) {
+    record Site(
+            Path root, Path own, Address address, SelfSignedCertificate certificate, ServerVariant dress, int origin) {
         /** The values of the names in configuration files, and some more. */
         Map<String, String> values(String... more) {
             Map<String, String> values = new HashMap<>(Map.of(
@@ -71,7 +73,7 @@ record ComparedServer(
 
         /** A configuration file of this package's resources, filled in. */
         Path write(String resource, String... more) throws IOException {
-            return Template.write(own, resource, values(more));
+            return ConfigurationTemplate.write(own, resource, values(more));
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.gosling.bench.peers;
 
 import io.gosling.tools.process.LaunchCommand;
-import io.gosling.tools.process.Programs;
+import io.gosling.tools.process.ProgramFinder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,20 +18,30 @@ import org.jspecify.annotations.Nullable;
  * not counted.
  */
 final class OtherServers {
-    private static final Set<PeerRow> PLAIN =
-            Set.of(PeerRow.KB_1, PeerRow.KB_10, PeerRow.KB_100, PeerRow.MB_1, PeerRow.PIPELINED, PeerRow.CLOSE);
-    private static final Set<PeerRow> ALSO_SECURE = with(PLAIN, PeerRow.TLS, PeerRow.HTTP2);
-    private static final Set<PeerRow> WITH_SENDFILE = Set.of(
-            PeerRow.KB_1,
-            PeerRow.KB_10,
-            PeerRow.KB_100,
-            PeerRow.CLOSE,
-            PeerRow.LOG,
-            PeerRow.SITES,
-            PeerRow.COLD,
-            PeerRow.COLD_START);
-    private static final Set<PeerRow> WITH_BUFFERS =
-            with(WITH_SENDFILE, PeerRow.MB_1, PeerRow.PIPELINED, PeerRow.HTTP2, PeerRow.TLS, PeerRow.IDLE);
+    private static final Set<ComparisonRow> PLAIN = Set.of(
+            ComparisonRow.KB_1,
+            ComparisonRow.KB_10,
+            ComparisonRow.KB_100,
+            ComparisonRow.MB_1,
+            ComparisonRow.PIPELINED,
+            ComparisonRow.CLOSE);
+    private static final Set<ComparisonRow> ALSO_SECURE = with(PLAIN, ComparisonRow.TLS, ComparisonRow.HTTP2);
+    private static final Set<ComparisonRow> WITH_SENDFILE = Set.of(
+            ComparisonRow.KB_1,
+            ComparisonRow.KB_10,
+            ComparisonRow.KB_100,
+            ComparisonRow.CLOSE,
+            ComparisonRow.LOG,
+            ComparisonRow.SITES,
+            ComparisonRow.COLD,
+            ComparisonRow.COLD_START);
+    private static final Set<ComparisonRow> WITH_BUFFERS = with(
+            WITH_SENDFILE,
+            ComparisonRow.MB_1,
+            ComparisonRow.PIPELINED,
+            ComparisonRow.HTTP2,
+            ComparisonRow.TLS,
+            ComparisonRow.IDLE);
 
     /**
      * The reference server. Files are read into buffers, or given to sendfile: with sendfile it stalls on some
@@ -84,14 +94,14 @@ final class OtherServers {
 
     /** As proxies without a cache, with kept connections on both sides. */
     static final ComparedServer NGINX_PROXY =
-            peer("nginx", "-v", EnumSet.allOf(PeerRow.class), NGINX, List.of("nginx"), (program, site) -> {
+            peer("nginx", "-v", EnumSet.allOf(ComparisonRow.class), NGINX, List.of("nginx"), (program, site) -> {
                 return nginx(program, site, site.write("nginx-proxy.conf"));
             });
 
     static final ComparedServer HAPROXY_PROXY = peer(
             "haproxy",
             "-v",
-            EnumSet.allOf(PeerRow.class),
+            EnumSet.allOf(ComparisonRow.class),
             NGINX,
             List.of("haproxy"),
             (program, site) -> LaunchCommand.of(program, "-f", site.write("haproxy-proxy.cfg")));
@@ -107,7 +117,7 @@ final class OtherServers {
     private static ComparedServer peer(
             String label,
             String versionFlag,
-            Set<PeerRow> rows,
+            Set<ComparisonRow> rows,
             @Nullable ComparedServer origin,
             List<String> programs,
             Configuring how) {
@@ -118,8 +128,8 @@ final class OtherServers {
                 false,
                 origin,
                 null,
-                () -> Programs.installed(versionFlag, names),
-                site -> how.launch(Programs.find(names).orElseThrow(), site));
+                () -> ProgramFinder.installed(versionFlag, names),
+                site -> how.launch(ProgramFinder.find(names).orElseThrow(), site));
     }
 
     private static ComparedServer nginx(String label, boolean sendfile) {
@@ -129,7 +139,7 @@ final class OtherServers {
                 !sendfile,
                 null,
                 null,
-                () -> Programs.installed("-v", "nginx"),
+                () -> ProgramFinder.installed("-v", "nginx"),
                 site -> {
                     boolean two = site.dress() == ServerVariant.TWO_SITES;
                     Path log = site.own().resolve("access.log");
@@ -149,10 +159,10 @@ final class OtherServers {
                             two ? ServerVariant.FIRST_HOST : "localhost",
                             "second",
                             two
-                                    ? Template.fill(
+                                    ? ConfigurationTemplate.fill(
                                             "nginx-second.conf", site.values("names", ServerVariant.SECOND_HOST))
                                     : "");
-                    return nginx(Programs.find("nginx").orElseThrow(), site, file);
+                    return nginx(ProgramFinder.find("nginx").orElseThrow(), site, file);
                 });
     }
 
@@ -161,8 +171,8 @@ final class OtherServers {
         return LaunchCommand.of(program, "-p", own, "-e", own.resolve("error.log"), "-c", file);
     }
 
-    private static Set<PeerRow> with(Set<PeerRow> rows, PeerRow... more) {
-        Set<PeerRow> all = EnumSet.copyOf(rows);
+    private static Set<ComparisonRow> with(Set<ComparisonRow> rows, ComparisonRow... more) {
+        Set<ComparisonRow> all = EnumSet.copyOf(rows);
         all.addAll(List.of(more));
         return all;
     }

@@ -1,7 +1,7 @@
 package io.gosling.bench.peers;
 
 import io.gosling.tools.process.LaunchCommand;
-import io.gosling.tools.process.Programs;
+import io.gosling.tools.process.ProgramFinder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -38,8 +38,8 @@ record OwnServers(Path launcher) {
     }
 
     private ComparedServer own(String label, @Nullable ComparedServer origin, ComparedServer.Preparation preparation) {
-        ComparedServer.Version version = () -> Optional.of(Programs.version(launcher, "version"));
-        return new ComparedServer(label, EnumSet.allOf(PeerRow.class), true, origin, null, version, preparation);
+        ComparedServer.Version version = () -> Optional.of(ProgramFinder.version(launcher, "version"));
+        return new ComparedServer(label, EnumSet.allOf(ComparisonRow.class), true, origin, null, version, preparation);
     }
 
     /** The directory for hand-offs to a node; created by the first process, with the permissions that it needs. */

@@ -1,19 +1,20 @@
 package io.gosling.bench.peers;
 
-import io.gosling.bench.experiment.Results;
+import io.gosling.bench.experiment.ExperimentResults;
 import io.gosling.common.Json;
-import io.gosling.tools.report.Bars;
-import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.BarChart;
+import io.gosling.tools.report.HtmlReportPage;
 import io.gosling.tools.report.Markdown;
-import io.gosling.tools.report.Page;
 import io.gosling.tools.report.Report;
+import io.gosling.tools.report.ResultColumns;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The report of a run: in the form of docs/performance.md, as a page with plots, as JSON, and as raw lines. */
-record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> samples, List<String> leftOut)
+record PeersReport(
+        Map<String, String> head, List<ComparisonRow> rows, List<ComparisonSample> samples, List<String> leftOut)
         implements Report.WithPage {
     private static final String GOAL = "goal";
     private static final String MEDIANS = "Medians, in microseconds of CPU a request (bytes where the row says so):";
@@ -36,89 +37,102 @@ record PeersReport(Map<String, String> head, List<PeerRow> rows, List<Sample> sa
     }
 
     private List<List<String>> goals() {
-        return new Columns<PeerResult>()
+        return new ResultColumns<ComparisonResult>()
                 .and("row", figure -> figure.row().label)
                 .and("what", figure -> figure.row().what)
                 .and("unit", figure -> figure.row().unit.text)
-                .and("goal", PeerResult::goal)
+                .and("goal", ComparisonResult::goal)
                 .and("median", figure -> figure.shown(figure.interval().median()))
                 .and(
                         "interval",
                         figure -> figure.shown(figure.interval().low()) + " to "
                                 + figure.shown(figure.interval().high()))
-                .and("gap", "%d %%", PeerResult::gap)
+                .and("gap", "%d %%", ComparisonResult::gap)
                 .table(figures());
     }
 
-    private List<PeerResult> figures() {
+    private List<ComparisonResult> figures() {
         return rows.stream()
-                .flatMap(row -> PeerResult.of(row, samples).stream())
+                .flatMap(row -> ComparisonResult.of(row, samples).stream())
                 .toList();
     }
 
-    private Results<Sample.Case, Sample> results() {
-        return Sample.results(samples);
+    private ExperimentResults<ComparisonSample.Case, ComparisonSample> results() {
+        return ComparisonSample.results(samples);
     }
 
-    private List<PeerRow> measured() {
-        return samples.stream().map(Sample::row).distinct().sorted().toList();
+    private List<ComparisonRow> measured() {
+        return samples.stream().map(ComparisonSample::row).distinct().sorted().toList();
     }
 
     private List<String> servers() {
-        return samples.stream().map(Sample::server).distinct().sorted().toList();
+        return samples.stream()
+                .map(ComparisonSample::server)
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     private List<List<String>> costs() {
-        Columns<PeerRow> columns = new Columns<PeerRow>().and("row", row -> row.label);
+        ResultColumns<ComparisonRow> columns = new ResultColumns<ComparisonRow>().and("row", row -> row.label);
         for (String server : servers()) {
-            columns = columns.and(server, "%.2f", row -> results().median(new Sample.Case(row, server), Sample::value));
+            columns = columns.and(
+                    server,
+                    "%.2f",
+                    row -> results().median(new ComparisonSample.Case(row, server), ComparisonSample::value));
         }
         return columns.table(measured());
     }
 
     @Override
     public String html() {
-        List<Bars> drawn = new ArrayList<>();
-        drawn.add(new Bars(
+        List<BarChart> drawn = new ArrayList<>();
+        drawn.add(new BarChart(
                 "CPU time of a request, as a part of another server's",
                 GOAL,
                 figures().stream()
-                        .filter(figure -> figure.row().unit != PeerRow.Unit.BYTES)
+                        .filter(figure -> figure.row().unit != ComparisonRow.Unit.BYTES)
                         .map(figure -> figure.interval().bar(title(figure.row()), figure.row().goal))
                         .toList()));
         measured().forEach(row -> drawn.add(bars(row)));
-        Page page = new Page("Beside other servers").facts(head).table(goals()).plots(drawn);
+        HtmlReportPage page = new HtmlReportPage("Beside other servers")
+                .facts(head)
+                .table(goals())
+                .plots(drawn);
         page.text(MEDIANS).table(costs());
         leftOut.forEach(page::text);
         return page.html();
     }
 
-    private Bars bars(PeerRow row) {
-        boolean bytes = row.unit == PeerRow.Unit.BYTES;
-        List<Bars.Bar> bars = new ArrayList<>();
+    private BarChart bars(ComparisonRow row) {
+        boolean bytes = row.unit == ComparisonRow.Unit.BYTES;
+        List<BarChart.Bar> bars = new ArrayList<>();
         for (String server : servers()) {
-            double goal = bytes && server.equals(OwnServers.NAME) ? row.goal : Bars.NONE;
+            double goal = bytes && server.equals(OwnServers.NAME) ? row.goal : BarChart.NONE;
             results()
-                    .interval(new Sample.Case(row, server), Sample::value)
+                    .interval(new ComparisonSample.Case(row, server), ComparisonSample::value)
                     .ifPresent(found -> bars.add(found.bar(server, goal)));
         }
-        return new Bars(
+        return new BarChart(
                 row.label + ": " + row.what + (bytes ? ", bytes" : ", microseconds of CPU a request"), GOAL, bars);
     }
 
-    private static String title(PeerRow row) {
+    private static String title(ComparisonRow row) {
         return row.label + ": " + row.what + ", " + row.unit.text;
     }
 
     @Override
     public String csv() {
-        return Sample.COLUMNS.csv(samples);
+        return ComparisonSample.COLUMNS.csv(samples);
     }
 
     String json() {
         Map<String, Object> fields = new LinkedHashMap<>(head);
-        fields.put("rows", figures().stream().map(PeerResult.FIELDS::fields).toList());
-        fields.put("samples", samples.stream().map(Sample.COLUMNS::fields).toList());
+        fields.put(
+                "rows", figures().stream().map(ComparisonResult.FIELDS::fields).toList());
+        fields.put(
+                "samples",
+                samples.stream().map(ComparisonSample.COLUMNS::fields).toList());
         return Json.write(fields) + "\n";
     }
 }

@@ -6,9 +6,9 @@ import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.CpuAssignment;
 import io.gosling.tools.process.LaunchCommand;
-import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.MachineDescription;
 import io.gosling.tools.process.NumberRange;
-import io.gosling.tools.process.Programs;
+import io.gosling.tools.process.ProgramFinder;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ import picocli.CommandLine.Option;
         """)
 public final class PeersVerb extends ExperimentVerb {
     private static final int MOST_WARM_UPS = 8;
-    private static final Set<PeerRow> QUICK_ROWS = Set.of(PeerRow.KB_1, PeerRow.PROXY_1K);
+    private static final Set<ComparisonRow> QUICK_ROWS = Set.of(ComparisonRow.KB_1, ComparisonRow.PROXY_1K);
 
     @Option(
             names = "--rows",
@@ -95,23 +95,23 @@ public final class PeersVerb extends ExperimentVerb {
 
     @Override
     public ExitCode call() throws IOException, InterruptedException {
-        List<PeerRow> rows = rows();
+        List<ComparisonRow> rows = rows();
         List<ComparedServer> servers = servers();
-        for (String tool : List.of("nginx", PeerLoad.WRK, PeerLoad.H2LOAD, "taskset")) {
-            if (Programs.find(tool).isEmpty()) {
+        for (String tool : List.of("nginx", ComparisonLoad.WRK, ComparisonLoad.H2LOAD, "taskset")) {
+            if (ProgramFinder.find(tool).isEmpty()) {
                 throw new CommandFailure(
                         ExitCode.NOT_FOUND,
                         tool + " is missing; install it (Debian: nginx-light wrk nghttp2-client util-linux)");
             }
         }
-        PeerScenarios.Pace pace =
-                quick ? PeerScenarios.Pace.QUICK : new PeerScenarios.Pace(rounds, seconds, warmUp, MOST_WARM_UPS);
+        ComparisonRuns.Pace pace =
+                quick ? ComparisonRuns.Pace.QUICK : new ComparisonRuns.Pace(rounds, seconds, warmUp, MOST_WARM_UPS);
         List<Integer> cpus = CpuAssignment.allowed();
         Map<String, String> head = head(cpus.size(), servers);
         SampleCollector ledger = new SampleCollector(told());
         try (Workspace place = Workspace.open()) {
-            PeerScenarios courses = PeerScenarios.in(place, cpus, pace, LaunchCommand.script(), servers);
-            for (PeerRow row : rows) {
+            ComparisonRuns courses = ComparisonRuns.in(place, cpus, pace, LaunchCommand.script(), servers);
+            for (ComparisonRow row : rows) {
                 courses.absent(row).forEach(server -> ledger.leaveOut(row, server));
                 try {
                     courses.run(row, ledger);
@@ -130,10 +130,10 @@ public final class PeersVerb extends ExperimentVerb {
         return ledger.whole() ? ExitCode.OK : ExitCode.FAILURE;
     }
 
-    private List<PeerRow> rows() {
-        rowLabels.forEach(label -> requireOneOf("--rows", label, PeerRow.labels()));
-        Set<PeerRow> usual = quick ? QUICK_ROWS : EnumSet.allOf(PeerRow.class);
-        return Stream.of(PeerRow.values())
+    private List<ComparisonRow> rows() {
+        rowLabels.forEach(label -> requireOneOf("--rows", label, ComparisonRow.labels()));
+        Set<ComparisonRow> usual = quick ? QUICK_ROWS : EnumSet.allOf(ComparisonRow.class);
+        return Stream.of(ComparisonRow.values())
                 .filter(row -> rowLabels.isEmpty() ? usual.contains(row) : rowLabels.contains(row.label))
                 .toList();
     }
@@ -158,7 +158,7 @@ public final class PeersVerb extends ExperimentVerb {
 
     private Map<String, String> head(int cpus, List<ComparedServer> servers) throws IOException, InterruptedException {
         Map<String, String> head = processHead();
-        head.put("machine", Machine.itself(cpus) + ", loopback");
+        head.put("machine", MachineDescription.itself(cpus) + ", loopback");
         head.put("measured", rounds + " rounds of " + seconds + " s, after " + warmUp + " s of warm-up");
         List<String> versions = new ArrayList<>(List.of(Objects.requireNonNull(head.get("versions"))));
         for (ComparedServer server : servers) {
@@ -166,8 +166,11 @@ public final class PeersVerb extends ExperimentVerb {
                 versions.add(server.label() + " " + server.version().find().orElse("unknown"));
             }
         }
-        versions.add("wrk " + Programs.version(Programs.find(PeerLoad.WRK).orElseThrow(), "-v"));
-        versions.add("h2load " + Programs.version(Programs.find(PeerLoad.H2LOAD).orElseThrow(), "--version"));
+        versions.add("wrk "
+                + ProgramFinder.version(ProgramFinder.find(ComparisonLoad.WRK).orElseThrow(), "-v"));
+        versions.add("h2load "
+                + ProgramFinder.version(
+                        ProgramFinder.find(ComparisonLoad.H2LOAD).orElseThrow(), "--version"));
         head.put("versions", String.join(", ", versions));
         return head;
     }

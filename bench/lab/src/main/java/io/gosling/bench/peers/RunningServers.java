@@ -7,7 +7,7 @@ import io.gosling.tools.process.CpuAssignment;
 import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.ProcessTree;
 import io.gosling.tools.process.Workspace;
-import io.gosling.tools.report.Text;
+import io.gosling.tools.report.TextFormat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -33,10 +33,10 @@ final class RunningServers implements AutoCloseable {
     private static final double QUIET = 0.95;
 
     private final Workspace place;
-    private final Certificate certificate;
+    private final SelfSignedCertificate certificate;
     private final ServedFiles files;
     private final CpuAssignment cpus;
-    private final PeerRow row;
+    private final ComparisonRow row;
     private final List<Running> running = new ArrayList<>();
     private final Map<String, Long> rates = new HashMap<>();
 
@@ -49,7 +49,12 @@ final class RunningServers implements AutoCloseable {
         }
     }
 
-    RunningServers(Workspace place, Certificate certificate, ServedFiles files, CpuAssignment cpus, PeerRow row) {
+    RunningServers(
+            Workspace place,
+            SelfSignedCertificate certificate,
+            ServedFiles files,
+            CpuAssignment cpus,
+            ComparisonRow row) {
         this.place = place;
         this.certificate = certificate;
         this.files = files;
@@ -88,11 +93,11 @@ final class RunningServers implements AutoCloseable {
     }
 
     /** Loads a server until it has answered much and a request costs no less than in the load before. */
-    void warmUp(Running server, PeerScenarios.Pace pace) throws IOException, InterruptedException {
+    void warmUp(Running server, ComparisonRuns.Pace pace) throws IOException, InterruptedException {
         long answered = 0;
         double before = Double.POSITIVE_INFINITY;
         for (int times = 0; times < pace.mostWarmUps(); times++) {
-            Sample sample = load(server, 0, pace.warmUp());
+            ComparisonSample sample = load(server, 0, pace.warmUp());
             answered += sample.requests();
             if (answered >= WARM_REQUESTS && sample.value() >= QUIET * before) {
                 return;
@@ -102,8 +107,8 @@ final class RunningServers implements AutoCloseable {
     }
 
     /** Puts the row's load on a server, and returns the cost of a request. */
-    Sample load(Running server, int round, int seconds) throws IOException, InterruptedException {
-        PeerLoad load = row.load;
+    ComparisonSample load(Running server, int round, int seconds) throws IOException, InterruptedException {
+        ComparisonLoad load = row.load;
         LaunchCommand launch = pinned(
                 cpus.load(),
                 new LaunchCommand(
@@ -116,11 +121,11 @@ final class RunningServers implements AutoCloseable {
         double took = (System.nanoTime() - began) / 1e9;
         own = server.cpuTicks() - own;
         busy = ProcessTree.busyTicks(cpus.server()) - busy;
-        PeerLoad.Outcome outcome = load.outcome(printed);
+        ComparisonLoad.Outcome outcome = load.outcome(printed);
         if (outcome.requests() == 0 || outcome.failed() > outcome.requests() / ONE_FAILURE_IN) {
             throw new CommandFailure(
                     ExitCode.FAILURE,
-                    Text.format(
+                    TextFormat.format(
                             "%s answered %d requests and failed %d; %s printed:%n%s",
                             server.name(), outcome.requests(), outcome.failed(), load.tool(), printed));
         }
@@ -128,7 +133,8 @@ final class RunningServers implements AutoCloseable {
         double cost = own / ProcessTree.TICKS_A_SECOND * 1e6 / outcome.requests();
         double share = Math.max(0, busy - own)
                 / (took * ProcessTree.TICKS_A_SECOND * cpus.server().size());
-        return new Sample(row, round, server.name(), cost, outcome.requests(), took, cpus.apart() ? share : Double.NaN);
+        return new ComparisonSample(
+                row, round, server.name(), cost, outcome.requests(), took, cpus.apart() ? share : Double.NaN);
     }
 
     @Override

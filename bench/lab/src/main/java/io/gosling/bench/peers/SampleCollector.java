@@ -10,7 +10,7 @@ import java.util.function.Predicate;
  * should have been.
  */
 final class SampleCollector {
-    private final List<Sample> samples = new ArrayList<>();
+    private final List<ComparisonSample> samples = new ArrayList<>();
     private final List<String> leftOut = new ArrayList<>();
     private final PrintWriter told;
     private boolean whole = true;
@@ -19,29 +19,29 @@ final class SampleCollector {
         this.told = told;
     }
 
-    void enter(Sample sample) {
+    void enter(ComparisonSample sample) {
         samples.add(sample);
         tell(sample.text());
     }
 
-    void strike(PeerRow row, String why) {
+    void strike(ComparisonRow row, String why) {
         strike(sample -> sample.row() == row, "row " + row.label + ": " + why);
     }
 
     /** The others' figures stand without this server's. */
-    void strike(PeerRow row, String server, String why) {
+    void strike(ComparisonRow row, String server, String why) {
         strike(
                 sample -> sample.row() == row && sample.server().equals(server),
                 "row " + row.label + " without " + server + ": " + why);
     }
 
-    private void strike(Predicate<Sample> which, String why) {
+    private void strike(Predicate<ComparisonSample> which, String why) {
         whole = false;
         samples.removeIf(which);
         tell("gosling: " + why);
     }
 
-    void leaveOut(PeerRow row, String server) {
+    void leaveOut(ComparisonRow row, String server) {
         String line = "row " + row.label + " without " + server + ": it is not installed, or not among --peers";
         leftOut.add(line);
         tell("gosling: " + line);
@@ -51,7 +51,7 @@ final class SampleCollector {
         return List.copyOf(leftOut);
     }
 
-    List<Sample> samples() {
+    List<ComparisonSample> samples() {
         return List.copyOf(samples);
     }
 

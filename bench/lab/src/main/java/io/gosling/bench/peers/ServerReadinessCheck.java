@@ -14,7 +14,7 @@ import java.util.Optional;
 import javax.net.ssl.SSLSession;
 
 /** Polls a server that was just started until it serves the file, and compares it, before anything is measured. */
-record ServerReadinessCheck(Workspace place, Certificate certificate, PeerRow row, byte[] expected) {
+record ServerReadinessCheck(Workspace place, SelfSignedCertificate certificate, ComparisonRow row, byte[] expected) {
     /** The launcher may build its start-up cache first. */
     private static final Duration TIMEOUT = Duration.ofMinutes(4);
 

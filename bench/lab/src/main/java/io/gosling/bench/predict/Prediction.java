@@ -1,12 +1,12 @@
 package io.gosling.bench.predict;
 
-import io.gosling.tools.report.Columns;
-import io.gosling.tools.report.Text;
+import io.gosling.tools.report.ResultColumns;
+import io.gosling.tools.report.TextFormat;
 import java.util.List;
 
 /** A predicted and a measured result of a cluster for the same trace. */
 record Prediction(Figures predicted, Figures real) {
-    static final Columns<Prediction> COLUMNS = new Columns<Prediction>()
+    static final ResultColumns<Prediction> COLUMNS = new ResultColumns<Prediction>()
             .and("predicted_hit_ratio", "%.6f", one -> one.predicted.hitRatio)
             .and("real_hit_ratio", "%.6f", one -> one.real.hitRatio)
             .and("error_points", "%.3f", Prediction::hitPoints)
@@ -35,7 +35,7 @@ record Prediction(Figures predicted, Figures real) {
     }
 
     String table() {
-        return Text.format(
+        return TextFormat.format(
                 "| what | predicted | real | error | goal |%n|---|---:|---:|---:|---:|%n"
                         + "| hits, %% of the requests | %.2f | %.2f | %+.2f points | 1 point |%n"
                         + "| requests/s | %.0f | %.0f | %+.1f %% | 15 %% |%n",

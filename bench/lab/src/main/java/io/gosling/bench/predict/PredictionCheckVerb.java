@@ -1,7 +1,7 @@
 package io.gosling.bench.predict;
 
 import io.gosling.command.ExitCode;
-import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.gos.replacement.ReplacementPolicy;
 import io.gosling.settings.ByteSize;
 import io.gosling.tools.calibrate.CalibrateVerb;
@@ -9,16 +9,16 @@ import io.gosling.tools.calibrate.DiskCosts;
 import io.gosling.tools.calibrate.NodeCosts;
 import io.gosling.tools.load.LoadRun;
 import io.gosling.tools.process.LaunchCommand;
-import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.MachineDescription;
 import io.gosling.tools.process.NumberRange;
-import io.gosling.tools.process.Programs;
+import io.gosling.tools.process.ProgramFinder;
 import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workspace;
 import io.gosling.tools.report.Markdown;
-import io.gosling.tools.report.Text;
+import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.simulate.CostModel;
 import io.gosling.tools.simulate.CostProfileFile;
-import io.gosling.tools.simulate.Costs;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.GeneratedTraces;
 import java.io.IOException;
@@ -110,7 +110,7 @@ public final class PredictionCheckVerb extends ReportingVerb {
         Prediction prediction;
         double readMillis;
         try (Workspace place = Workspace.open()) {
-            Costs costs = costs(place);
+            CostModel costs = costs(place);
             say("a trace of " + comparison.trace().requests().length + " requests, a third of it to warm up");
             Prediction.Figures predicted = comparison.predicted(costs);
             Prediction.Real real = comparison.real(place, this::tell);
@@ -118,7 +118,7 @@ public final class PredictionCheckVerb extends ReportingVerb {
             readMillis = real.readMillis();
         }
         Map<String, String> head = head(comparison);
-        head.put("a read really took", Text.format("%.2f ms in the mean", readMillis));
+        head.put("a read really took", TextFormat.format("%.2f ms in the mean", readMillis));
         String table = Markdown.facts(head) + "\n" + prediction.table();
         print(table);
         reports.write(() -> table, prediction::csv);
@@ -126,7 +126,7 @@ public final class PredictionCheckVerb extends ReportingVerb {
     }
 
     private RealAndSimulatedRun comparison() {
-        requireOneOf("--policy", policy, Policies.names());
+        requireOneOf("--policy", policy, PolicyName.names());
         require(!policy.equals("wrr-gms"), "--policy", policy, "one under which nodes do not cooperate");
         require(
                 ReplacementPolicy.names().contains(replacement) && !replacement.equals("lfu-aging"),
@@ -153,7 +153,7 @@ public final class PredictionCheckVerb extends ReportingVerb {
         return GeneratedTraces.zipf(alpha, ofObjects, ofRequests, 0, seed).atMost(MOST_BODY);
     }
 
-    private Costs costs(Workspace place) throws IOException, InterruptedException {
+    private CostModel costs(Workspace place) throws IOException, InterruptedException {
         if (profile != null) {
             Path file = profile;
             return read("the profile", () -> CostProfileFile.read(file));
@@ -167,15 +167,15 @@ public final class PredictionCheckVerb extends ReportingVerb {
     }
 
     private Map<String, String> head(RealAndSimulatedRun comparison) throws IOException, InterruptedException {
-        Map<String, String> head = new LinkedHashMap<>(Machine.head(typed()));
+        Map<String, String> head = new LinkedHashMap<>(MachineDescription.head(typed()));
         tellTaken(head);
         head.put(
                 "versions",
-                "Gosling " + Programs.version(LaunchCommand.script(), "version") + ", Java " + Runtime.version());
+                "Gosling " + ProgramFinder.version(LaunchCommand.script(), "version") + ", Java " + Runtime.version());
         head.put("trace", comparison.trace().name() + ", " + comparison.trace().origin());
         head.put(
                 "cluster",
-                Text.format(
+                TextFormat.format(
                         "%d nodes with %d MiB, %s, %s, not cooperating; an emulated disk for each, %d ms a read, one at"
                                 + " a time; %d clients",
                         comparison.nodes(),
@@ -188,7 +188,7 @@ public final class PredictionCheckVerb extends ReportingVerb {
     }
 
     private void tell(LoadRun.Progress now) {
-        say(Text.format(
+        say(TextFormat.format(
                 "%,d requests, %.0f a second",
                 now.loadCounts().requests(), now.loadCounts().requests() / Math.max(now.seconds(), 0.001)));
     }

@@ -1,20 +1,20 @@
 package io.gosling.bench.predict;
 
 import io.gosling.bench.fleet.BackingStore;
-import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.dispatcher.policy.PolicySettings;
-import io.gosling.tools.fleet.Fleet;
+import io.gosling.tools.fleet.NodeProcesses;
 import io.gosling.tools.load.LoadResult;
 import io.gosling.tools.load.LoadRun;
 import io.gosling.tools.load.LoadSettings;
 import io.gosling.tools.load.RequestSequence;
-import io.gosling.tools.load.Target;
+import io.gosling.tools.load.TargetServer;
 import io.gosling.tools.process.Workspace;
-import io.gosling.tools.simulate.Costs;
+import io.gosling.tools.simulate.CostModel;
+import io.gosling.tools.simulate.DistributionStrategy;
 import io.gosling.tools.simulate.SimulatedCluster;
 import io.gosling.tools.simulate.SimulationResult;
 import io.gosling.tools.simulate.Simulator;
-import io.gosling.tools.simulate.Strategy;
 import io.gosling.tools.trace.Trace;
 import java.io.IOException;
 import java.time.Duration;
@@ -42,11 +42,11 @@ record RealAndSimulatedRun(Trace trace, int nodes, String policy, String replace
     Prediction.Real real(Workspace place, Consumer<LoadRun.Progress> told) throws IOException, InterruptedException {
         try (BackingStore store = BackingStore.ofSizes(trace, nodes, 1)) {
             store.slow(latency);
-            Fleet.Shape shape = new Fleet.Shape(
+            NodeProcesses.Shape shape = new NodeProcesses.Shape(
                     "128m", Long.toString(memory), List.of("--cooperation", "off", "--replacement", replacement));
-            try (Fleet fleet = Fleet.start(place, shape, store.sources())) {
+            try (NodeProcesses fleet = NodeProcesses.start(place, shape, store.sources())) {
                 // The model never tries another node where one is late; a queue before a disk may be seconds long.
-                Fleet.Member front = fleet.dispatch(List.of("--policy", policy, "--relay-try-time", "30s"));
+                NodeProcesses.Member front = fleet.dispatch(List.of("--policy", policy, "--relay-try-time", "30s"));
                 RequestSequence work = store.requests(trace);
                 run(front, work, warmUp(), told);
                 int measured = trace.requests().length - warmUp();
@@ -58,9 +58,11 @@ record RealAndSimulatedRun(Trace trace, int nodes, String policy, String replace
         }
     }
 
-    private LoadResult run(Fleet.Member front, RequestSequence work, int requests, Consumer<LoadRun.Progress> told)
+    private LoadResult run(
+            NodeProcesses.Member front, RequestSequence work, int requests, Consumer<LoadRun.Progress> told)
             throws IOException, InterruptedException {
-        LoadSettings settings = LoadSettings.closed(List.of(Target.near(front.http())), clients(), LONGEST, requests);
+        LoadSettings settings =
+                LoadSettings.closed(List.of(TargetServer.near(front.http())), clients(), LONGEST, requests);
         LoadResult result = new LoadRun(settings, work).run(told);
         long answered = result.loadCounts().ofClass(2);
         if (answered < requests * 0.999) {
@@ -74,9 +76,9 @@ record RealAndSimulatedRun(Trace trace, int nodes, String policy, String replace
         return trace.requests().length / 3;
     }
 
-    Prediction.Figures predicted(Costs processor) {
-        Costs costs = processor.reading(latency.toNanos());
-        Strategy strategy = Strategy.of(Policies.named(policy));
+    Prediction.Figures predicted(CostModel processor) {
+        CostModel costs = processor.reading(latency.toNanos());
+        DistributionStrategy strategy = DistributionStrategy.of(PolicyName.named(policy));
         SimulatedCluster setup = new SimulatedCluster(nodes, strategy, LARD, replacement, memory, costs);
         List<SimulationResult> outcomes = Stream.of(warmUp(), trace.requests().length)
                 .map(requests -> Simulator.run(first(requests), List.of(setup), done -> {}, done -> {})

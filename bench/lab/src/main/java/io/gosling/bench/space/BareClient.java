@@ -1,7 +1,7 @@
 package io.gosling.bench.space;
 
 import io.gosling.netty.transport.Transport;
-import io.gosling.tools.fleet.Connection;
+import io.gosling.tools.fleet.KeepAliveConnection;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -36,7 +36,7 @@ record BareClient(Channel channel, ByteBuf request, Counting counting) implement
                 .connect(address)
                 .sync()
                 .channel();
-        String head = "GET " + path + " HTTP/1.1\r\nHost: " + Connection.HOST + "\r\n\r\n";
+        String head = "GET " + path + " HTTP/1.1\r\nHost: " + KeepAliveConnection.HOST + "\r\n\r\n";
         return new BareClient(
                 channel,
                 Unpooled.copiedBuffer(head, StandardCharsets.ISO_8859_1).asReadOnly(),

@@ -1,8 +1,8 @@
 package io.gosling.bench.space;
 
-import io.gosling.bench.fleet.Clients;
-import io.gosling.tools.fleet.Connection;
-import io.gosling.tools.fleet.Fleet;
+import io.gosling.bench.fleet.ConcurrentClients;
+import io.gosling.tools.fleet.KeepAliveConnection;
+import io.gosling.tools.fleet.NodeProcesses;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * Measures request coalescing: clients of all nodes request one object that no node has, all before its second half may
  * come; the result is the number of requests to the origin.
  */
-record CoalescingMeasurement(Fleet fleet, CountedOrigin origin, int clients) {
+record CoalescingMeasurement(NodeProcesses fleet, CountedOrigin origin, int clients) {
     static final String NAME = "flight";
     private static final long TIMEOUT_SECONDS = 90;
 
@@ -23,8 +23,9 @@ record CoalescingMeasurement(Fleet fleet, CountedOrigin origin, int clients) {
         CountDownLatch connected = new CountDownLatch(clients);
         CountDownLatch begun = new CountDownLatch(clients);
         String path = CountedOrigin.SLOW + System.nanoTime();
-        List<Boolean> answers = Clients.run(clients, number -> {
-            try (Connection client = Connection.open(fleet.member(number).http())) {
+        List<Boolean> answers = ConcurrentClients.run(clients, number -> {
+            try (KeepAliveConnection client =
+                    KeepAliveConnection.open(fleet.member(number).http())) {
                 connected.countDown();
                 if (!connected.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                     return false;
@@ -46,9 +47,9 @@ record CoalescingMeasurement(Fleet fleet, CountedOrigin origin, int clients) {
     }
 
     /** Returns whether exactly the origin's bytes arrive; a client that gets other bytes has begun, too. */
-    private boolean isWhole(Connection client, String path, CountDownLatch begun) {
+    private boolean isWhole(KeepAliveConnection client, String path, CountDownLatch begun) {
         try {
-            Connection.Answer answer = client.get(path, () -> {
+            KeepAliveConnection.Answer answer = client.get(path, () -> {
                 begun.countDown();
                 if (begun.getCount() == 0) {
                     origin.letGo();

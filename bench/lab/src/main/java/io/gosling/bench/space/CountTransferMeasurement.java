@@ -1,8 +1,8 @@
 package io.gosling.bench.space;
 
-import io.gosling.bench.fleet.Clients;
-import io.gosling.tools.fleet.Connection;
-import io.gosling.tools.fleet.Fleet;
+import io.gosling.bench.fleet.ConcurrentClients;
+import io.gosling.tools.fleet.KeepAliveConnection;
+import io.gosling.tools.fleet.NodeProcesses;
 import io.gosling.tools.process.ProcessTree;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.LongAdder;
  * Measures the cost of the threads that transfer counts, while clients request objects from every node's memory, always
  * another one, as fast as they can. The cost without clients is measured first.
  */
-record CountTransferMeasurement(Fleet fleet, int objects, int seconds) {
+record CountTransferMeasurement(NodeProcesses fleet, int objects, int seconds) {
     static final String NAME = "counters";
     private static final int CLIENTS_A_NODE = 4;
     private static final double GOAL_PERCENT = 1;
@@ -32,7 +32,7 @@ record CountTransferMeasurement(Fleet fleet, int objects, int seconds) {
         long began = System.nanoTime();
         ThreadTimes before = ThreadTimes.of(fleet);
         int nodes = fleet.members().size();
-        Clients.run(nodes * CLIENTS_A_NODE, number -> ask(number, began, requests, hits));
+        ConcurrentClients.run(nodes * CLIENTS_A_NODE, number -> ask(number, began, requests, hits));
         ThreadTimes loaded = ThreadTimes.of(fleet).since(before);
         double took = (System.nanoTime() - began) / 1e9;
         double more = loaded.grid() - idle.grid() * took / seconds;
@@ -55,7 +55,8 @@ record CountTransferMeasurement(Fleet fleet, int objects, int seconds) {
         Random random = new Random(number);
         int nodes = fleet.members().size();
         long until = began + TimeUnit.SECONDS.toNanos(seconds);
-        try (Connection client = Connection.open(fleet.member(number).http())) {
+        try (KeepAliveConnection client =
+                KeepAliveConnection.open(fleet.member(number).http())) {
             while (System.nanoTime() < until) {
                 int object = random.nextInt(Math.max(1, objects / nodes)) * nodes + number % nodes;
                 hits.add(client.get(ObjectPreload.path(object)).isHit() ? 1 : 0);
@@ -76,10 +77,10 @@ record CountTransferMeasurement(Fleet fleet, int objects, int seconds) {
 
         private static final String HAZELCAST = "hz.";
 
-        static ThreadTimes of(Fleet fleet) throws IOException {
+        static ThreadTimes of(NodeProcesses fleet) throws IOException {
             long all = 0;
             long grid = 0;
-            for (Fleet.Member member : fleet.members()) {
+            for (NodeProcesses.Member member : fleet.members()) {
                 all += ProcessTree.cpuTicks(member.process().toHandle());
                 Path tasks = Path.of("/proc", Long.toString(member.process().pid()), "task");
                 try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {

@@ -1,7 +1,7 @@
 package io.gosling.bench.space;
 
-import io.gosling.bench.process.OwnJava;
-import io.gosling.tools.fleet.Fleet;
+import io.gosling.bench.process.OwnJavaCommands;
+import io.gosling.tools.fleet.NodeProcesses;
 import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
@@ -15,12 +15,12 @@ record LiveHeap(long bytes, long rows) {
     private static final Pattern ROWS =
             Pattern.compile("(?m)^ *\\d+: +(\\d+) +\\d+ +com\\.hazelcast\\.map\\.impl\\.record\\.\\w*Record\\w*\\b");
 
-    static LiveHeap of(Workspace place, Fleet fleet) throws IOException, InterruptedException {
+    static LiveHeap of(Workspace place, NodeProcesses fleet) throws IOException, InterruptedException {
         long bytes = 0;
         long rows = 0;
-        for (Fleet.Member member : fleet.members()) {
-            LaunchCommand histogram =
-                    LaunchCommand.of(OwnJava.program("jcmd"), member.process().pid(), "GC.class_histogram");
+        for (NodeProcesses.Member member : fleet.members()) {
+            LaunchCommand histogram = LaunchCommand.of(
+                    OwnJavaCommands.program("jcmd"), member.process().pid(), "GC.class_histogram");
             LiveHeap one = read(place.run("histogram", histogram, TIMEOUT_SECONDS));
             bytes += one.bytes;
             rows += one.rows;

@@ -1,7 +1,7 @@
 package io.gosling.bench.space;
 
-import io.gosling.tools.report.Columns;
-import io.gosling.tools.report.Text;
+import io.gosling.tools.report.ResultColumns;
+import io.gosling.tools.report.TextFormat;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +16,7 @@ record MeasuredFigure(
         String unit,
         double value,
         @Nullable Double goal) {
-    static final Columns<MeasuredFigure> COLUMNS = new Columns<MeasuredFigure>()
+    static final ResultColumns<MeasuredFigure> COLUMNS = new ResultColumns<MeasuredFigure>()
             .and("figure", "`%s`", MeasuredFigure::figure)
             .and("what", MeasuredFigure::what)
             .and("unit", MeasuredFigure::unit)
@@ -33,8 +33,8 @@ record MeasuredFigure(
 
     private static String number(double value) {
         if (value == Math.rint(value) || Math.abs(value) >= 1000) {
-            return Text.format("%,d", Math.round(value)).replace(',', ' ');
+            return TextFormat.format("%,d", Math.round(value)).replace(',', ' ');
         }
-        return Text.format(Math.abs(value) < 10 ? "%.2f" : "%.1f", value);
+        return TextFormat.format(Math.abs(value) < 10 ? "%.2f" : "%.1f", value);
     }
 }

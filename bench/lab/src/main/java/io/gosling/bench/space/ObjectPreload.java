@@ -1,17 +1,17 @@
 package io.gosling.bench.space;
 
-import io.gosling.bench.fleet.Clients;
+import io.gosling.bench.fleet.ConcurrentClients;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
-import io.gosling.tools.fleet.Connection;
-import io.gosling.tools.fleet.Fleet;
+import io.gosling.tools.fleet.KeepAliveConnection;
+import io.gosling.tools.fleet.NodeProcesses;
 import java.io.PrintWriter;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The objects that fill the memories: object {@code i} is requested from the node with number {@code i modulo nodes}.
  */
-record ObjectPreload(Fleet fleet, int objects) {
+record ObjectPreload(NodeProcesses fleet, int objects) {
     private static final int CLIENTS = 64;
     private static final int STEP = 50_000;
 
@@ -23,12 +23,12 @@ record ObjectPreload(Fleet fleet, int objects) {
         AtomicInteger next = new AtomicInteger();
         int nodes = fleet.members().size();
         int each = Math.max(1, CLIENTS / nodes) * nodes;
-        Clients.run(each, number -> {
-            Fleet.Member member = fleet.member(number);
+        ConcurrentClients.run(each, number -> {
+            NodeProcesses.Member member = fleet.member(number);
             int taken = 0;
-            try (Connection connection = Connection.open(member.http())) {
+            try (KeepAliveConnection connection = KeepAliveConnection.open(member.http())) {
                 for (int object = number; object < objects; object += each) {
-                    Connection.Answer answer = connection.get(path(object));
+                    KeepAliveConnection.Answer answer = connection.get(path(object));
                     if (answer.status() != 200) {
                         throw new CommandFailure(
                                 ExitCode.FAILURE,

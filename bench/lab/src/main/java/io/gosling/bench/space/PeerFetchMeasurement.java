@@ -10,14 +10,14 @@ import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.membership.ClusterSettings;
-import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.http.documents.ColdDocumentFetcher;
 import io.gosling.http.documents.FetchedDocument;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
-import io.gosling.tools.fleet.Connection;
-import io.gosling.tools.fleet.Fleet;
+import io.gosling.tools.fleet.KeepAliveConnection;
+import io.gosling.tools.fleet.NodeProcesses;
 import io.gosling.tools.fleet.ReadyProcess;
 import io.gosling.tools.process.ProcessTree;
 import io.gosling.tools.process.Workspace;
@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A whole miss is of a file that the requesting node never had: it asks the owner of the directory entry for a
  * holder first.
  */
-record PeerFetchMeasurement(Workspace place, Fleet.Shape shape, int requests) {
+record PeerFetchMeasurement(Workspace place, NodeProcesses.Shape shape, int requests) {
     static final String NAME = "peer";
     private static final int BYTES = 10 << 10;
     private static final int DIGITS = 3;
@@ -80,15 +80,15 @@ record PeerFetchMeasurement(Workspace place, Fleet.Shape shape, int requests) {
         }
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         ObjectSpaceSettings settings = ObjectSpaceSettings.of("asker", MEMORY);
-        try (Fleet holder = Fleet.start(place, shape, site.toString(), 1);
+        try (NodeProcesses holder = NodeProcesses.start(place, shape, site.toString(), 1);
                 Transport transport = Transport.open(TransportKind.AUTO, 1, "asker");
                 ObjectSpaceNode requester = ObjectSpaceNode.open(
                         settings, DocumentRoot.at(place.directory("empty")), transport, Ticker.system())) {
             requester.join(ClusterSettings.of("asker", NodeRole.WEB, any)
                     .withPeer(any)
-                    .with(ClusterTimings.LOCATE, LATE)
-                    .with(ClusterTimings.MEMORY_FIRST_BYTE, LATE)
-                    .with(ClusterTimings.PROGRESS, LATE)
+                    .with(ClusterTimeouts.LOCATE, LATE)
+                    .with(ClusterTimeouts.MEMORY_FIRST_BYTE, LATE)
+                    .with(ClusterTimeouts.PROGRESS, LATE)
                     .joining(List.of(holder.member(0).cluster())));
             ReadyProcess.until(
                     "the two nodes have found each other",
@@ -103,7 +103,7 @@ record PeerFetchMeasurement(Workspace place, Fleet.Shape shape, int requests) {
         return FILES + (ROUNDS + 2) * (requests / FEWER);
     }
 
-    private List<MeasuredFigure> measure(Transport transport, ObjectSpaceNode requester, Fleet.Member server)
+    private List<MeasuredFigure> measure(Transport transport, ObjectSpaceNode requester, NodeProcesses.Member server)
             throws IOException, InterruptedException {
         try (BareClient bare = BareClient.open(transport, server.http(), PATH, answerBytes(server.http()))) {
             fillMemory(server.http());
@@ -217,7 +217,7 @@ record PeerFetchMeasurement(Workspace place, Fleet.Shape shape, int requests) {
     }
 
     private void fillMemory(InetSocketAddress http) throws IOException {
-        try (Connection client = Connection.open(http)) {
+        try (KeepAliveConnection client = KeepAliveConnection.open(http)) {
             for (int file = 0; file < files(); file++) {
                 client.get(path(file));
             }
@@ -267,7 +267,7 @@ record PeerFetchMeasurement(Workspace place, Fleet.Shape shape, int requests) {
 
     /** Also has the node take the file into its memory. */
     private static int answerBytes(InetSocketAddress http) throws IOException {
-        try (Connection client = Connection.open(http)) {
+        try (KeepAliveConnection client = KeepAliveConnection.open(http)) {
             client.get(PATH);
             client.get(PATH);
             return (int) client.get(PATH).bytes();

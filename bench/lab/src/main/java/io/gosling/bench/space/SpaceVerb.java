@@ -1,7 +1,7 @@
 package io.gosling.bench.space;
 
 import io.gosling.command.ExitCode;
-import io.gosling.tools.fleet.Fleet;
+import io.gosling.tools.fleet.NodeProcesses;
 import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.OutputFileConverter;
 import io.gosling.tools.process.ReportingVerb;
@@ -34,12 +34,12 @@ import picocli.CommandLine.Option;
 public final class SpaceVerb extends ReportingVerb {
     private static final List<String> ALL = List.of(
             PeerFetchMeasurement.NAME,
-            IdleCourse.NAME,
-            PurgeCourse.NAME,
+            IdleNodeMeasurement.NAME,
+            PurgeMeasurement.NAME,
             CountTransferMeasurement.NAME,
             CoalescingMeasurement.NAME,
             ObjectHeapMeasurement.NAME);
-    private static final List<String> APART = List.of(PeerFetchMeasurement.NAME, IdleCourse.NAME);
+    private static final List<String> APART = List.of(PeerFetchMeasurement.NAME, IdleNodeMeasurement.NAME);
 
     private static final int QUICK_IDLE_SECONDS = 5;
 
@@ -105,14 +105,18 @@ public final class SpaceVerb extends ReportingVerb {
         }
         List<MeasuredFigure> lines = new ArrayList<>();
         try (Workspace place = Workspace.open()) {
-            Fleet.Shape shape = new Fleet.Shape(heap, memory, List.of());
-            int idle = quick ? QUICK_IDLE_SECONDS : IdleCourse.SECONDS;
+            NodeProcesses.Shape shape = new NodeProcesses.Shape(heap, memory, List.of());
+            int idle = quick ? QUICK_IDLE_SECONDS : IdleNodeMeasurement.SECONDS;
             measure(
                     PeerFetchMeasurement.NAME,
                     "another node's memory beside a bare connection",
                     lines,
                     () -> new PeerFetchMeasurement(place, shape, requests).run());
-            measure(IdleCourse.NAME, "nodes without requests", lines, () -> new IdleCourse(place, shape, idle).run());
+            measure(
+                    IdleNodeMeasurement.NAME,
+                    "nodes without requests",
+                    lines,
+                    () -> new IdleNodeMeasurement(place, shape, idle).run());
             if (!APART.containsAll(figures)) {
                 ofFleet(place, shape, lines);
             }
@@ -154,16 +158,21 @@ public final class SpaceVerb extends ReportingVerb {
     }
 
     /** The table is emptied last, since all else needs it. */
-    private void ofFleet(Workspace place, Fleet.Shape shape, List<MeasuredFigure> lines)
+    private void ofFleet(Workspace place, NodeProcesses.Shape shape, List<MeasuredFigure> lines)
             throws IOException, InterruptedException {
         say("starting " + nodes + " nodes");
         try (CountedOrigin origin = new CountedOrigin(body);
-                Fleet fleet = Fleet.start(place, shape, origin.url().toString(), nodes)) {
+                NodeProcesses fleet =
+                        NodeProcesses.start(place, shape, origin.url().toString(), nodes)) {
             LiveHeap empty =
                     figures.contains(ObjectHeapMeasurement.NAME) ? LiveHeap.of(place, fleet) : new LiveHeap(0, 0);
             say("fetching " + objects + " objects");
             new ObjectPreload(fleet, objects).load(told());
-            measure(PurgeCourse.NAME, purges + " purges", lines, new PurgeCourse(fleet, objects, purges)::run);
+            measure(
+                    PurgeMeasurement.NAME,
+                    purges + " purges",
+                    lines,
+                    new PurgeMeasurement(fleet, objects, purges)::run);
             measure(
                     CountTransferMeasurement.NAME,
                     "full load",

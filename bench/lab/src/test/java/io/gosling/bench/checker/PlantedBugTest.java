@@ -32,7 +32,7 @@ class PlantedBugTest {
     @ParameterizedTest
     @EnumSource
     void whereItIsNotNothingIsPlanted(PlantedBug bug) throws IOException {
-        byte[] other = bytes("io.gosling.gos.membership.Node");
+        byte[] other = bytes("io.gosling.gos.membership.ClusterMember");
         assertThrows(IllegalStateException.class, () -> bug.plant(other));
     }
 }

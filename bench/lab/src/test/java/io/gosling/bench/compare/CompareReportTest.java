@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.bench.experiment.Results;
-import io.gosling.bench.fleet.LinkClients;
+import io.gosling.bench.experiment.ExperimentResults;
+import io.gosling.bench.fleet.LinkFollowingClients;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,26 +14,32 @@ import org.junit.jupiter.api.Test;
 
 class CompareReportTest {
     /** So many requests of 1000 bytes in a second, each of them in a millisecond. */
-    private static WayResult found(int round, ForwardingCase way, int requests, int frontEndTicks, int nodeTicks) {
+    private static ForwardingResult found(
+            int round, ForwardingCase way, int requests, int frontEndTicks, int nodeTicks) {
         Histogram delays = new Histogram(3);
         delays.recordValueWithCount(1000, requests);
-        LinkClients.Tally loadCounts =
-                new LinkClients.Tally(requests, 1000L * requests, 1_000_000L * requests, 0, 0, Map.of(), delays);
+        LinkFollowingClients.Tally loadCounts = new LinkFollowingClients.Tally(
+                requests, 1000L * requests, 1_000_000L * requests, 0, 0, Map.of(), delays);
         FrontEndHandoffs handoffs =
                 way.handsOver() ? new FrontEndHandoffs(40, Map.of(0.00025, 30L, 0.0005, 40L)) : FrontEndHandoffs.NONE;
-        return new WayResult(
-                round, way, 8, 1, loadCounts, new WayResult.Cost(1_000_000_000L, frontEndTicks, nodeTicks, handoffs));
+        return new ForwardingResult(
+                round,
+                way,
+                8,
+                1,
+                loadCounts,
+                new ForwardingResult.Cost(1_000_000_000L, frontEndTicks, nodeTicks, handoffs));
     }
 
     private static CompareReport report(boolean goals) {
-        List<WayResult> measured = new ArrayList<>();
+        List<ForwardingResult> measured = new ArrayList<>();
         for (int round = 1; round <= 3; round++) {
             measured.add(found(round, ForwardingCase.PROXY, 1000, 20, 10));
             measured.add(found(round, ForwardingCase.HANDOFF_LOCAL, 2000, 6, 22));
             measured.add(found(round, ForwardingCase.LSNAT, 4000, 40, 38));
             measured.add(found(round, ForwardingCase.COOPERATING, 3000, 0, 33));
         }
-        return new CompareReport(Map.of("machine", "one"), Results.of(measured), goals);
+        return new CompareReport(Map.of("machine", "one"), ExperimentResults.of(measured), goals);
     }
 
     @Test
@@ -77,7 +83,7 @@ class CompareReportTest {
     @Test
     void whereEachRequestHasAHandoffTheyAreCounted() {
         String table = new CompareReport(
-                        Map.of(), Results.of(List.of(found(1, ForwardingCase.HANDOFF, 42, 1, 1))), true)
+                        Map.of(), ExperimentResults.of(List.of(found(1, ForwardingCase.HANDOFF, 42, 1, 1))), true)
                 .markdown();
         assertTrue(
                 table.contains("| handoffs/s, handoff | 3000 or more | 40.00 (40.00 to 40.00): not reached |"), table);

@@ -26,7 +26,7 @@ class A1_EveryLinkOfARealSiteIT {
     void theCrawlFindsNoDifference() throws Exception {
         Path directory = DebianSite.SQLITE.directory();
         try (RealCluster cluster = cluster(directory);
-                Fetcher fetcher = new Fetcher(cluster.site(), TIMEOUT)) {
+                CrawlClient fetcher = new CrawlClient(cluster.site(), TIMEOUT)) {
             assertEveryLinkIsRight(cluster, fetcher, directory);
             cluster.stop();
         }
@@ -36,14 +36,15 @@ class A1_EveryLinkOfARealSiteIT {
     void aKilledNodeFailsNoRequestWhoseAnswerHadNotBegunAndTheOthersHaveEverything() throws Exception {
         Path directory = DebianSite.POSTGRESQL.directory();
         try (RealCluster cluster = cluster(directory);
-                Fetcher fetcher = new Fetcher(cluster.site(), TIMEOUT);
+                CrawlClient fetcher = new CrawlClient(cluster.site(), TIMEOUT);
                 ExecutorService background = Executors.newVirtualThreadPerTaskExecutor()) {
-            Future<CrawlCounts> crawling = background.submit((Callable<CrawlCounts>) () -> crawl(fetcher, directory));
+            Future<CrawlPassCounts> crawling =
+                    background.submit((Callable<CrawlPassCounts>) () -> crawl(fetcher, directory));
             Eventually.that("the crawl is under way", () -> fetcher.asked() > 200);
             ProcessHandle victim = Objects.requireNonNull(cluster.nodes().get("n2"));
 
             assertTrue(victim.destroyForcibly(), "n2 could not be killed");
-            CrawlCounts pass = crawling.get();
+            CrawlPassCounts pass = crawling.get();
 
             assertTrue(pass.requests > 1000, () -> CrawlReport.text(List.of(pass)));
             assertEquals(List.of(), pass.failures, () -> CrawlReport.text(List.of(pass)) + cluster.log());
@@ -56,14 +57,14 @@ class A1_EveryLinkOfARealSiteIT {
         return RealCluster.up(directory.toString(), "--nodes", "3", "--memory", "16m");
     }
 
-    private static void assertEveryLinkIsRight(RealCluster cluster, Fetcher fetcher, Path directory)
+    private static void assertEveryLinkIsRight(RealCluster cluster, CrawlClient fetcher, Path directory)
             throws InterruptedException {
-        CrawlCounts pass = crawl(fetcher, directory);
+        CrawlPassCounts pass = crawl(fetcher, directory);
         assertTrue(pass.clean(), () -> CrawlReport.text(List.of(pass)) + cluster.log());
         assertTrue(pass.byStatus.getOrDefault("200", 0L) > 500, () -> CrawlReport.text(List.of(pass)));
     }
 
-    private static CrawlCounts crawl(Fetcher fetcher, Path directory) throws InterruptedException {
-        return new Crawl(fetcher, Optional.of(ExpectedResponses.under(directory)), 8).follow("/", System::nanoTime);
+    private static CrawlPassCounts crawl(CrawlClient fetcher, Path directory) throws InterruptedException {
+        return new SiteCrawl(fetcher, Optional.of(ExpectedResponses.under(directory)), 8).follow("/", System::nanoTime);
     }
 }

@@ -45,10 +45,10 @@ class A2_MemoryIsSharedIT {
     @Test
     void nodesAnswerHalfOfEachOthersMissesAndFewerOnceTheTableIsEmptied() throws Exception {
         try (RealCluster cluster = cluster("on");
-                Fetcher fetcher = new Fetcher(cluster.site(), TIMEOUT)) {
-            Crawl crawl = crawl(fetcher);
-            CrawlCounts first = crawl.follow("/", System::nanoTime);
-            CrawlCounts second = settled(crawl);
+                CrawlClient fetcher = new CrawlClient(cluster.site(), TIMEOUT)) {
+            SiteCrawl crawl = crawl(fetcher);
+            CrawlPassCounts first = crawl.follow("/", System::nanoTime);
+            CrawlPassCounts second = settled(crawl);
 
             assertClean(cluster, first, second);
             assertTrue(
@@ -56,7 +56,7 @@ class A2_MemoryIsSharedIT {
 
             // Without the table a node still asks those holders that it knows of from earlier answers.
             double fewer = peerShareOfMisses(second) * 2 / 3;
-            CrawlCounts blind = blind(cluster, crawl, fewer);
+            CrawlPassCounts blind = blind(cluster, crawl, fewer);
 
             assertClean(cluster, blind);
             assertTrue(
@@ -67,10 +67,10 @@ class A2_MemoryIsSharedIT {
     @Test
     void withoutCooperationEveryMissGoesToTheDisk() throws Exception {
         try (RealCluster cluster = cluster("off");
-                Fetcher fetcher = new Fetcher(cluster.site(), TIMEOUT)) {
-            Crawl crawl = crawl(fetcher);
-            CrawlCounts first = crawl.follow("/", System::nanoTime);
-            CrawlCounts second = crawl.again(new Random(1), System::nanoTime);
+                CrawlClient fetcher = new CrawlClient(cluster.site(), TIMEOUT)) {
+            SiteCrawl crawl = crawl(fetcher);
+            CrawlPassCounts first = crawl.follow("/", System::nanoTime);
+            CrawlPassCounts second = crawl.again(new Random(1), System::nanoTime);
 
             assertClean(cluster, first, second);
             assertEquals(0.0, peerShareOfMisses(second), () -> CrawlReport.text(List.of(first, second)));
@@ -78,9 +78,9 @@ class A2_MemoryIsSharedIT {
     }
 
     /** A pass with an empty table; again, when the reports of that minute came in between and filled it. */
-    private static CrawlCounts blind(RealCluster cluster, Crawl crawl, double fewer)
+    private static CrawlPassCounts blind(RealCluster cluster, SiteCrawl crawl, double fewer)
             throws IOException, InterruptedException {
-        CrawlCounts pass;
+        CrawlPassCounts pass;
         int tries = 0;
         do {
             cluster.emptyObjectTable();
@@ -108,26 +108,26 @@ class A2_MemoryIsSharedIT {
      * The second pass; on a machine so busy that questions to other nodes ran into their deadlines, a later one, when
      * rows that were missed have been told again.
      */
-    private static CrawlCounts settled(Crawl crawl) throws InterruptedException {
-        CrawlCounts pass = crawl.again(new Random(1), System::nanoTime);
+    private static CrawlPassCounts settled(SiteCrawl crawl) throws InterruptedException {
+        CrawlPassCounts pass = crawl.again(new Random(1), System::nanoTime);
         for (int more = 2; more <= 5 && peerShareOfMisses(pass) < 0.5; more++) {
             pass = crawl.again(new Random(more), System::nanoTime);
         }
         return pass;
     }
 
-    private static Crawl crawl(Fetcher fetcher) {
-        return new Crawl(fetcher, Optional.of(ExpectedResponses.under(site)), 8);
+    private static SiteCrawl crawl(CrawlClient fetcher) {
+        return new SiteCrawl(fetcher, Optional.of(ExpectedResponses.under(site)), 8);
     }
 
-    private static void assertClean(RealCluster cluster, CrawlCounts... passes) {
-        for (CrawlCounts pass : passes) {
+    private static void assertClean(RealCluster cluster, CrawlPassCounts... passes) {
+        for (CrawlPassCounts pass : passes) {
             assertTrue(pass.clean(), () -> CrawlReport.text(List.of(pass)) + cluster.log());
         }
     }
 
     /** Of the answers that were not in the memory of the node that was asked: how many came from another's memory. */
-    private static double peerShareOfMisses(CrawlCounts pass) {
+    private static double peerShareOfMisses(CrawlPassCounts pass) {
         Map<String, Long> by = pass.byKind;
         double memory = by.getOrDefault("peer", 0L) + by.getOrDefault("home", 0L);
         double disk = by.getOrDefault("disk", 0L) + by.getOrDefault("home-disk", 0L);

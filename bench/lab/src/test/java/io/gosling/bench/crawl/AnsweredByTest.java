@@ -21,6 +21,6 @@ class AnsweredByTest {
         ''                                            | none
         """)
     void theLastMemberSaysWhoAnswered(String field, String kind) {
-        assertEquals(kind, CrawlCounts.kind(field));
+        assertEquals(kind, CrawlPassCounts.kind(field));
     }
 }

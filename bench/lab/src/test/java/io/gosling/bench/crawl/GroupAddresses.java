@@ -1,7 +1,7 @@
 package io.gosling.bench.crawl;
 
 import io.gosling.replication.graph.LinkTarget;
-import io.gosling.tools.fleet.Fleet;
+import io.gosling.tools.fleet.NodeProcesses;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +25,7 @@ record GroupAddresses(Set<String> authorities) {
         authorities = Set.copyOf(authorities);
     }
 
-    static GroupAddresses of(List<Fleet.Member> servers) {
+    static GroupAddresses of(List<NodeProcesses.Member> servers) {
         return new GroupAddresses(
                 servers.stream().map(server -> authority(server.http())).collect(Collectors.toSet()));
     }

@@ -4,8 +4,8 @@ import io.gosling.Gosling;
 import io.gosling.bench.fleet.ReplicaSetProcesses;
 import io.gosling.common.Json;
 import io.gosling.replication.graph.PageLinks;
-import io.gosling.tools.fleet.Connection;
-import io.gosling.tools.fleet.Fleet;
+import io.gosling.tools.fleet.KeepAliveConnection;
+import io.gosling.tools.fleet.NodeProcesses;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -134,12 +134,12 @@ final class GroupCrawl {
                     new HashMap<>());
             GroupWalk.Found due = timed("plain", Set.of(), walks::plain);
             due.wrong.forEach(wrong -> faults.add("plain: " + wrong));
-            for (Fleet.Member server : group.members()) {
+            for (NodeProcesses.Member server : group.members()) {
                 throughUntilAllAnswer(walks, due, server);
             }
             browse(place, walks, List.copyOf(due.pages));
             walks.untilTheDeadAreSilent();
-            Fleet.Member victim = group.members().get(1);
+            NodeProcesses.Member victim = group.members().get(1);
             String what = "through " + group.members().getFirst().name() + ", " + victim.name() + " killed";
             IntConsumer killing = killing(place, victim, Math.min(KILLED_AFTER, due.pages.size() / 2));
             compare(
@@ -153,8 +153,8 @@ final class GroupCrawl {
         return new Outcome(List.copyOf(rows), List.copyOf(faults));
     }
 
-    private List<Fleet.Shape> shapes() {
-        Fleet.Shape shape = new Fleet.Shape("256m", "16m", List.of(), List.of(), wishes.environment());
+    private List<NodeProcesses.Shape> shapes() {
+        NodeProcesses.Shape shape = new NodeProcesses.Shape("256m", "16m", List.of(), List.of(), wishes.environment());
         return Collections.nCopies(wishes.servers(), shape);
     }
 
@@ -206,7 +206,7 @@ final class GroupCrawl {
      * Walks through a server until every server of the replica set serves enough of the parts of pages: documents that
      * are requested often are migrated.
      */
-    private void throughUntilAllAnswer(Walks walks, GroupWalk.Found due, Fleet.Member server)
+    private void throughUntilAllAnswer(Walks walks, GroupWalk.Found due, NodeProcesses.Member server)
             throws IOException, InterruptedException {
         String what = "through " + server.name();
         Set<String> all = walks.group().authorities();
@@ -253,7 +253,7 @@ final class GroupCrawl {
     }
 
     /** Kills a server when so many pages have been seen. */
-    private static IntConsumer killing(Workspace place, Fleet.Member victim, int after) {
+    private static IntConsumer killing(Workspace place, NodeProcesses.Member victim, int after) {
         return page -> {
             if (page == after) {
                 place.kill(List.of(victim.process()));
@@ -269,7 +269,7 @@ final class GroupCrawl {
             faults.add("browser: there is no chromium here; install it, or set shown to 0");
             return;
         }
-        Fleet.Member victim = walks.servers().getLast();
+        NodeProcesses.Member victim = walks.servers().getLast();
         try (Chromium browser = Chromium.start(place)) {
             GroupVisitor visitor = new GroupVisitor(
                     browser,
@@ -299,7 +299,7 @@ final class GroupCrawl {
     private record Walks(
             HttpClient client,
             String plainServer,
-            List<Fleet.Member> servers,
+            List<NodeProcesses.Member> servers,
             ExpectedResponses files,
             List<String> starts,
             int pages,
@@ -313,7 +313,7 @@ final class GroupCrawl {
          * incomplete.
          */
         void untilTheDeadAreSilent() {
-            for (Fleet.Member server : servers) {
+            for (NodeProcesses.Member server : servers) {
                 if (!server.process().isAlive()) {
                     String name = GroupAddresses.authority(server.http());
                     Waiting.until(
@@ -324,7 +324,8 @@ final class GroupCrawl {
         }
 
         private String status() throws IOException {
-            try (Connection admin = Connection.open(servers.getFirst().admin())) {
+            try (KeepAliveConnection admin =
+                    KeepAliveConnection.open(servers.getFirst().admin())) {
                 return admin.admin("GET", "/status");
             }
         }
@@ -334,7 +335,7 @@ final class GroupCrawl {
             return new GroupWalk(client, alone, files, known, pages, page -> {}, () -> {}).from(plainServer, starts);
         }
 
-        GroupWalk.Found through(Fleet.Member server, IntConsumer eachPage, Runnable beforeReload)
+        GroupWalk.Found through(NodeProcesses.Member server, IntConsumer eachPage, Runnable beforeReload)
                 throws IOException, InterruptedException {
             return new GroupWalk(client, group(), files, known, pages, eachPage, beforeReload)
                     .from(GroupAddresses.authority(server.http()), starts);

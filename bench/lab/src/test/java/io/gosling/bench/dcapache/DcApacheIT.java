@@ -32,7 +32,7 @@ class DcApacheIT {
         assertTrue(Double.parseDouble(fields[10]) < 1, run::told);
         assertEquals("", fields[11] + fields[12], run::told);
         String table = Files.readString(markdown);
-        for (int links : ChosenLinkCost.LINKS) {
+        for (int links : ChosenLinkMeasurement.LINKS) {
             assertTrue(table.contains("a page with " + links + " links, " + links + " of them chosen"), table);
         }
     }

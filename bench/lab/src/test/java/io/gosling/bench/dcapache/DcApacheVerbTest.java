@@ -101,9 +101,10 @@ class DcApacheVerbTest {
      */
     @Test
     void shortPagesAreAskedForOftenEnoughToTellAPercentApart() {
-        for (int links : ChosenLinkCost.LINKS) {
+        for (int links : ChosenLinkMeasurement.LINKS) {
             double leastMicros = links < 1000 ? 20 : 100;
-            assertTrue(ChosenLinkCost.asked(20_000, links) * leastMicros / 10_000 >= 100, () -> links + " links");
+            assertTrue(
+                    ChosenLinkMeasurement.asked(20_000, links) * leastMicros / 10_000 >= 100, () -> links + " links");
         }
     }
 
@@ -120,8 +121,8 @@ class DcApacheVerbTest {
                         row("quota", "specweb", 4, "naive", 0.6, 1000, 1),
                         row("quota", "specweb", 4, "deletion-aware", 0.6, 1400, 1),
                         row("quota", "specweb", 4, "resource-aware", 0.6, 1300, 1)),
-                List.of(new ChosenLinkCost.Cost(10, 10, 1300, 1900, 50, 88, 100, 110)),
-                List.of(new ParseCourse.Speed("site", 2, 1000, 5, 61)),
+                List.of(new ChosenLinkMeasurement.Cost(10, 10, 1300, 1900, 50, 88, 100, 110)),
+                List.of(new PageParseMeasurement.Speed("site", 2, 1000, 5, 61)),
                 List.of(new PrefetchMeasurement.Gain(
                         "lod",
                         4,

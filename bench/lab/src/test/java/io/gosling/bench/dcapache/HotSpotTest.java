@@ -10,12 +10,17 @@ import org.junit.jupiter.api.Test;
 
 /** One image that three of five requests are for (DC-Apache, section 3): migration moves it, replication spreads it. */
 class HotSpotTest {
-    private static final ModelCourse COURSE = new ModelCourse(30, 1);
+    private static final SimulatedReplicaSetMeasurement COURSE = new SimulatedReplicaSetMeasurement(30, 1);
 
-    private static ModelCluster cluster(CopyPlacement spread) {
-        PaperSite site = ModelCourse.hotSpotSite();
-        return new ModelCluster(
-                site, ModelCourse.settings(site, StorageMethod.RESOURCE_AWARE, spread), 3, site.bytes() * 2, 64, 1);
+    private static SimulatedReplicaSet cluster(CopyPlacement spread) {
+        PaperSite site = SimulatedReplicaSetMeasurement.hotSpotSite();
+        return new SimulatedReplicaSet(
+                site,
+                SimulatedReplicaSetMeasurement.settings(site, StorageMethod.RESOURCE_AWARE, spread),
+                3,
+                site.bytes() * 2,
+                64,
+                1);
     }
 
     @Test
@@ -29,7 +34,7 @@ class HotSpotTest {
 
     @Test
     void whatHasMigratedHasOneCopyAndTheEntryStaysAtHome() {
-        ModelCluster cluster = cluster(CopyPlacement.MIGRATION);
+        SimulatedReplicaSet cluster = cluster(CopyPlacement.MIGRATION);
         cluster.run(0, 30);
         assertTrue(cluster.plan().documents().values().stream()
                 .allMatch(placed -> placed.migrated() && placed.servers().size() == 1));
@@ -39,7 +44,7 @@ class HotSpotTest {
 
     @Test
     void everyServerGetsACopyOfTheHotSpot() {
-        ModelCluster cluster = cluster(CopyPlacement.REPLICATION);
+        SimulatedReplicaSet cluster = cluster(CopyPlacement.REPLICATION);
         cluster.run(0, 30);
         assertTrue(cluster.plan().holders("/hot.png").containsAll(List.of("coop1", "coop2", "coop3")));
     }

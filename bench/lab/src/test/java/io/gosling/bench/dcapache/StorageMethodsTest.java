@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class StorageMethodsTest {
     private static DcApacheResult run(PaperSite site, StorageMethod method, double share) {
         // Images of 2 MB take ten minutes until each is where it is to be.
-        return new ModelCourse(site.roundSeconds() == 1 ? 30 : 120, 1).quota(site, method, share);
+        return new SimulatedReplicaSetMeasurement(site.roundSeconds() == 1 ? 30 : 120, 1).quota(site, method, share);
     }
 
     private static double specWeb(StorageMethod method, double share) {
@@ -21,7 +21,9 @@ class StorageMethodsTest {
 
     @Test
     void withoutAQuotaTheGroupIsOneServer() {
-        double alone = new ModelCourse(30, 1).scale(PaperSites.specWeb(), 1, 64).perSecond();
+        double alone = new SimulatedReplicaSetMeasurement(30, 1)
+                .scale(PaperSites.specWeb(), 1, 64)
+                .perSecond();
         for (StorageMethod method : StorageMethod.values()) {
             double none = specWeb(method, 0);
             assertTrue(none > 0.95 * alone && none < 1.05 * alone, () -> method + ": " + none + " beside " + alone);

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.tools.report.Columns;
-import io.gosling.tools.report.Plot;
+import io.gosling.tools.report.LineChart;
+import io.gosling.tools.report.ResultColumns;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,15 +29,15 @@ class ExperimentTest {
 
     private static final Nodes TWO = new Nodes(2);
     private static final Nodes ONE = new Nodes(1);
-    private static final Rounds TWICE =
-            new Rounds(Duration.ZERO, 1, 100, Duration.ofSeconds(10), Duration.ofSeconds(10), 2);
+    private static final ExperimentRounds TWICE =
+            new ExperimentRounds(Duration.ZERO, 1, 100, Duration.ofSeconds(10), Duration.ofSeconds(10), 2);
 
     private final Experiment<Nodes, Rate> experiment = new Experiment<>(
             "cases",
             TWICE,
             List.of(TWO, ONE),
             10,
-            new Columns<Rate>()
+            new ResultColumns<Rate>()
                     .and("round", Rate::round)
                     .and("nodes", one -> one.what().count())
                     .and("rate", "%.1f", Rate::value));
@@ -45,7 +45,7 @@ class ExperimentTest {
 
     @Test
     void everyCaseIsMeasuredInEveryRoundAndTold() throws Exception {
-        Results<Nodes, Rate> results =
+        ExperimentResults<Nodes, Rate> results =
                 experiment.run((round, one) -> new Rate(round, one, 100.0 * round * one.count(), 0), said::add);
         assertTrue(experiment.isWhole(results));
         assertEquals(
@@ -57,13 +57,14 @@ class ExperimentTest {
         assertEquals("-", results.ratioOfMedians(TWO, new Nodes(3), Rate::value));
         assertEquals(Optional.of(new MedianInterval(2, 2, 2)), results.ratio(TWO, ONE, Rate::value));
         assertEquals(
-                List.of(new Plot.Series("rate", List.of(new Plot.Point(1, 150), new Plot.Point(2, 300)))),
+                List.of(new LineChart.Series(
+                        "rate", List.of(new LineChart.Point(1, 150), new LineChart.Point(2, 300)))),
                 results.lines(one -> "rate", Nodes::count, Rate::value));
     }
 
     @Test
     void aCaseInWhichRequestsFailIsDiscarded() throws Exception {
-        Results<Nodes, Rate> results = experiment.run(
+        ExperimentResults<Nodes, Rate> results = experiment.run(
                 (round, one) -> new Rate(round, one, 100, round == 2 && one.equals(ONE) ? 500 : 0), said::add);
         assertFalse(experiment.isWhole(results));
         assertEquals(3, results.all().size());
@@ -76,7 +77,8 @@ class ExperimentTest {
 
     @Test
     void aFigureThatNoRoundHasIsEmpty() throws Exception {
-        Results<Nodes, Rate> results = experiment.run((round, one) -> new Rate(round, one, 100, 0), said::add);
+        ExperimentResults<Nodes, Rate> results =
+                experiment.run((round, one) -> new Rate(round, one, 100, 0), said::add);
         assertEquals(Optional.empty(), results.interval(ONE, one -> Double.NaN));
         assertEquals(Optional.empty(), results.ratio(TWO, ONE, one -> Double.NaN));
         assertEquals(

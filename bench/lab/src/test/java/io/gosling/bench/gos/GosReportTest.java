@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.bench.experiment.Results;
+import io.gosling.bench.experiment.ExperimentResults;
 import io.gosling.bench.fleet.FleetCase;
 import io.gosling.bench.fleet.FleetResult;
 import io.gosling.bench.fleet.ResponseSourceCounts;
@@ -26,7 +26,7 @@ class GosReportTest {
             Map.of("machine", "2 CPUs"),
             128 * MIB,
             0.85,
-            Results.of(List.of(
+            ExperimentResults.of(List.of(
                     measured(1, 8, true, 800),
                     measured(1, 8, false, 200),
                     measured(1, 2, true, 160),
@@ -89,7 +89,8 @@ class GosReportTest {
 
     @Test
     void aRunWithoutOneOfTheTwoComparesWhatThereIs() {
-        GosReport alone = new GosReport(Map.of(), 128 * MIB, 0.85, Results.of(List.of(measured(1, 4, true, 100))));
+        GosReport alone =
+                new GosReport(Map.of(), 128 * MIB, 0.85, ExperimentResults.of(List.of(measured(1, 4, true, 100))));
         String table = alone.figures().markdown();
         assertFalse(table.contains("over without"), table);
         assertFalse(table.contains("speed-up"), table);
@@ -120,14 +121,14 @@ class GosReportTest {
     void aNodesPartOfTheLoadStandsBesideItsPartOfTheCapacity() {
         HeterogeneousNode fast = HeterogeneousNode.ALL.getFirst();
         HeterogeneousNode slow = HeterogeneousNode.ALL.getLast();
-        MixedReport.Found found = new MixedReport.Found(
+        HeterogeneousReport.Found found = new HeterogeneousReport.Found(
                 List.of(
-                        new MixedReport.Row(1, fast, 300, new ResponseSourceCounts(70, 0, 0, 0, 0)),
-                        new MixedReport.Row(2, slow, 100, new ResponseSourceCounts(20, 0, 5, 5, 0))),
+                        new HeterogeneousReport.Row(1, fast, 300, new ResponseSourceCounts(70, 0, 0, 0, 0)),
+                        new HeterogeneousReport.Row(2, slow, 100, new ResponseSourceCounts(20, 0, 5, 5, 0))),
                 1000,
                 1,
                 380);
-        MixedReport mixed = new MixedReport(Map.of(), found);
+        HeterogeneousReport mixed = new HeterogeneousReport(Map.of(), found);
         String table = mixed.figures().markdown();
         assertTrue(table.contains("| 1 of 1000 answers wrong |"), table);
         assertTrue(table.contains("| 5.0 points |"), table);

@@ -3,7 +3,7 @@ package io.gosling.bench.gos;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.bench.figures.Figure;
+import io.gosling.bench.figures.PaperFigure;
 import io.gosling.tools.process.CalledVerb;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,8 +46,8 @@ class GosVerbTest {
         CalledVerb.saysItsColumns(new GosVerb(), GosReport.COLUMNS.names());
         CalledVerb.saysItsColumns(
                 new GosVerb(),
-                new MixedReport.Found(List.of(), 0, 0, 0).columns().names());
-        CalledVerb.saysItsColumns(new GosVerb(), Figure.COLUMNS.names());
+                new HeterogeneousReport.Found(List.of(), 0, 0, 0).columns().names());
+        CalledVerb.saysItsColumns(new GosVerb(), PaperFigure.COLUMNS.names());
     }
 
     /** Else what it carries alone would be what the others have in their memories. */

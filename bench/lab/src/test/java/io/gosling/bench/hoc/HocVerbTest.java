@@ -82,7 +82,7 @@ class HocVerbTest {
     @Test
     void aCacheOfAllFilesReadsEachOnceAndNoCacheReadsAlways() throws Exception {
         WebSet set = WebSet.of(100);
-        WebCourse course = new WebCourse(set, Duration.ofNanos(1), 2, 4);
+        WebCacheMeasurement course = new WebCacheMeasurement(set, Duration.ofNanos(1), 2, 4);
         int requests = set.files().trace().requests().length;
         HocResult none = course.run(new WebCacheConfiguration(5, "none", WebCacheConfiguration.Kind.NONE, 0));
         assertEquals(requests, none.requests() + none.late());

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.fleet.EmulatedDisks;
-import io.gosling.tools.fleet.Connection;
-import io.gosling.tools.load.LoadCounts;
+import io.gosling.tools.fleet.KeepAliveConnection;
 import io.gosling.tools.load.LoadRun;
 import io.gosling.tools.load.LoadSettings;
-import io.gosling.tools.load.Target;
+import io.gosling.tools.load.LoadStatistics;
+import io.gosling.tools.load.TargetServer;
 import java.net.InetSocketAddress;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -28,10 +28,10 @@ class EmulatedDisksTest {
                     new InetSocketAddress("127.0.0.1", disk.url().getPort());
             byte[] path = "/o/1".getBytes(StandardCharsets.US_ASCII);
             LoadSettings settings =
-                    LoadSettings.closed(List.of(Target.near(address)), 8, Duration.ofMillis(500), Long.MAX_VALUE);
+                    LoadSettings.closed(List.of(TargetServer.near(address)), 8, Duration.ofMillis(500), Long.MAX_VALUE);
             disk.latency(Duration.ofMillis(50));
             long began = System.nanoTime();
-            LoadCounts counts =
+            LoadStatistics counts =
                     new LoadRun(settings, number -> path).run(told -> {}).loadCounts();
             double seconds = (System.nanoTime() - began) / 1e9;
             assertTrue(counts.requests() > 0, () -> counts.errors().toString());
@@ -63,7 +63,7 @@ class EmulatedDisksTest {
     void everyPathHasBytesOfItsOwnOnEveryDisk() throws Exception {
         try (EmulatedDisks disk = new EmulatedDisks(1000, 2);
                 EmulatedDisks other = new EmulatedDisks(1000, 2);
-                Connection connection = Connection.open(
+                KeepAliveConnection connection = KeepAliveConnection.open(
                         new InetSocketAddress("127.0.0.1", disk.url().getPort()))) {
             byte[] body = connection.get("/a?size=300").body();
             assertEquals(300, body.length);

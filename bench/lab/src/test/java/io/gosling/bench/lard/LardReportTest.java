@@ -3,7 +3,7 @@ package io.gosling.bench.lard;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.bench.experiment.Results;
+import io.gosling.bench.experiment.ExperimentResults;
 import io.gosling.bench.fleet.FleetCase;
 import io.gosling.bench.fleet.FleetResult;
 import io.gosling.bench.fleet.ResponseSourceCounts;
@@ -23,7 +23,7 @@ class LardReportTest {
 
     private final LardReport report = new LardReport(
             Map.of("machine", "2 CPUs"),
-            Results.of(List.of(
+            ExperimentResults.of(List.of(
                     measured(1, WRR, 1000),
                     measured(1, LARD, 3000),
                     measured(2, LARD, 8000),

@@ -1,6 +1,6 @@
 package io.gosling.bench.lard;
 
-import io.gosling.bench.figures.Figure;
+import io.gosling.bench.figures.PaperFigure;
 import io.gosling.tools.process.CalledVerb;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -10,7 +10,7 @@ class LardVerbTest {
     @Test
     void theHelpSaysEveryColumn() {
         CalledVerb.saysItsColumns(new LardVerb(), LardReport.COLUMNS.names());
-        CalledVerb.saysItsColumns(new LardVerb(), Figure.COLUMNS.names());
+        CalledVerb.saysItsColumns(new LardVerb(), PaperFigure.COLUMNS.names());
     }
 
     @ParameterizedTest

@@ -45,7 +45,7 @@ record Endurance(Testbed bed, Amount amount, Consumer<String> say) {
         }
     }
 
-    EnduranceResult run(PacketForwarder mechanism) throws IOException, InterruptedException {
+    EnduranceResult run(ForwarderKind mechanism) throws IOException, InterruptedException {
         long began = System.nanoTime();
         long deadline = began + TimeUnit.SECONDS.toNanos(amount.seconds());
         List<String> faults = new ArrayList<>();

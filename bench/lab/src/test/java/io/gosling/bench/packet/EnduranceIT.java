@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gosling.bench.BenchMain;
 import io.gosling.bench.hosts.NamespaceHosts;
-import io.gosling.bench.process.OwnJava;
+import io.gosling.bench.process.OwnJavaCommands;
 import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.Workspace;
 import java.nio.file.Path;
@@ -46,7 +46,7 @@ class EnduranceIT {
 
     private static LaunchCommand bytesService() {
         return LaunchCommand.of(
-                OwnJava.program("java"),
+                OwnJavaCommands.program("java"),
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),
@@ -64,7 +64,7 @@ class EnduranceIT {
                 bed.start(Testbed.BYTES_PORT, backend -> bytesService());
                 bed.awaitServers();
                 Endurance endurance = new Endurance(bed, AMOUNT, System.out::println);
-                for (PacketForwarder mechanism : List.of(PacketForwarder.LSMAC, PacketForwarder.LSNAT)) {
+                for (ForwarderKind mechanism : List.of(ForwarderKind.LSMAC, ForwarderKind.LSNAT)) {
                     EnduranceResult result = endurance.run(mechanism);
                     System.out.println(result.line());
                     faults.addAll(result.faults());

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * @param late the conditions that were not met in time
  */
 record EnduranceResult(
-        PacketForwarder mechanism,
+        ForwarderKind mechanism,
         Endurance.Amount amount,
         long connections,
         long bytes,

@@ -12,7 +12,7 @@ class EnduranceResultTest {
     private static EnduranceResult result(
             long connections, long wrong, Map<String, Long> failed, long resets, long sessions, int status) {
         return new EnduranceResult(
-                PacketForwarder.LSMAC,
+                ForwarderKind.LSMAC,
                 AMOUNT,
                 connections,
                 100_000_001,

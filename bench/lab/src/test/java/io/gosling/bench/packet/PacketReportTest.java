@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PacketReportTest {
-    private static final RequestKind KB_2 = RequestKind.apart(FileSet.KB_2);
+    private static final RequestKind KB_2 = RequestKind.apart(DocumentSet.KB_2);
 
     /** So many connections in a second of 100 ticks. */
     private static PacketResult found(
@@ -22,16 +22,16 @@ class PacketReportTest {
         return new PacketResult(round, what, asked, load, cost);
     }
 
-    private static TestbedSetup of(Course course, PacketForwarder mechanism, int servers) {
+    private static TestbedSetup of(Course course, ForwarderKind mechanism, int servers) {
         return new TestbedSetup(course, mechanism, servers, false);
     }
 
     private static PacketReport speed(double lsmac, double kernel) {
         List<PacketResult> measured = new ArrayList<>();
         for (int round = 1; round <= 3; round++) {
-            measured.add(found(round, of(Course.SPEED, PacketForwarder.LSMAC, 2), KB_2, lsmac * round, 30, 10_000));
-            measured.add(found(round, of(Course.SPEED, PacketForwarder.LSNAT, 2), KB_2, 2000, 60, 10_000));
-            measured.add(found(round, of(Course.SPEED, PacketForwarder.NFT_MAC, 2), KB_2, kernel * round, 0, 10_000));
+            measured.add(found(round, of(Course.SPEED, ForwarderKind.LSMAC, 2), KB_2, lsmac * round, 30, 10_000));
+            measured.add(found(round, of(Course.SPEED, ForwarderKind.LSNAT, 2), KB_2, 2000, 60, 10_000));
+            measured.add(found(round, of(Course.SPEED, ForwarderKind.NFT_MAC, 2), KB_2, kernel * round, 0, 10_000));
         }
         return new PacketReport(Map.of("machine", "one"), measured);
     }
@@ -66,12 +66,12 @@ class PacketReportTest {
 
     @Test
     void aDispatcherInTheKernelHasNoCpuTimeOfItsOwn() {
-        PacketResult kernel = found(1, of(Course.SPEED, PacketForwarder.NFT_MAC, 2), KB_2, 1000, 0, 10_000);
+        PacketResult kernel = found(1, of(Course.SPEED, ForwarderKind.NFT_MAC, 2), KB_2, 1000, 0, 10_000);
         assertEquals(
                 "1,speed,nft-mac,2,no,2k,apart,1000.0,2300000,4.000,3.000,9.000,1000,0,,,,10000,20.000,400.000,"
                         + "1800.000,no-session:2\n",
                 PacketResult.COLUMNS.line(kernel));
-        PacketResult ours = found(2, of(Course.SPEED, PacketForwarder.LSMAC, 2), KB_2, 1000, 30, 10_000);
+        PacketResult ours = found(2, of(Course.SPEED, ForwarderKind.LSMAC, 2), KB_2, 1000, 30, 10_000);
         assertTrue(
                 PacketResult.COLUMNS.line(ours).contains(",30.000,300.000,30.000,10000,20.000,"),
                 () -> PacketResult.COLUMNS.line(ours));
@@ -90,7 +90,7 @@ class PacketReportTest {
     @Test
     void keptConnectionsTellNothingOfAConnectionsCost() {
         PacketResult kept = found(
-                1, of(Course.SPEED, PacketForwarder.LSMAC, 2), new RequestKind(FileSet.KB_2, true), 1000, 30, 10_000);
+                1, of(Course.SPEED, ForwarderKind.LSMAC, 2), new RequestKind(DocumentSet.KB_2, true), 1000, 30, 10_000);
         assertTrue(Double.isNaN(kept.dispatcherMicrosPerConnection()));
         assertTrue(kept.dispatcherMicrosPerFrame() > 0);
     }
@@ -98,10 +98,10 @@ class PacketReportTest {
     @Test
     void thePaperStandsBesideAClusterOfThree() {
         List<PacketResult> measured = List.of(
-                found(1, of(Course.SCALE, PacketForwarder.ALONE, 1), KB_2, 1000, 0, 0),
-                found(1, of(Course.SCALE, PacketForwarder.LSMAC, 3), KB_2, 2500, 20, 10_000),
-                found(1, of(Course.SCALE, PacketForwarder.LSNAT, 3), KB_2, 1250, 20, 20_000),
-                found(1, new TestbedSetup(Course.SCALE, PacketForwarder.LSMAC, 3, true), KB_2, 2000, 20, 10_000));
+                found(1, of(Course.SCALE, ForwarderKind.ALONE, 1), KB_2, 1000, 0, 0),
+                found(1, of(Course.SCALE, ForwarderKind.LSMAC, 3), KB_2, 2500, 20, 10_000),
+                found(1, of(Course.SCALE, ForwarderKind.LSNAT, 3), KB_2, 1250, 20, 20_000),
+                found(1, new TestbedSetup(Course.SCALE, ForwarderKind.LSMAC, 3, true), KB_2, 2000, 20, 10_000));
         PacketReport report = new PacketReport(Map.of("machine", "one"), measured);
         String table = report.figures().markdown();
         assertTrue(

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.gosling.bench.process.TypedVerb;
 import io.gosling.testing.Eventually;
 import io.gosling.tools.process.CpuAssignment;
-import io.gosling.tools.process.Programs;
+import io.gosling.tools.process.ProgramFinder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ class A4_BesideNginxIT {
     @BeforeEach
     void theMachineHasWhatItWants() throws IOException {
         assumeTrue(Stream.of("nginx", "wrk", "h2load", "taskset")
-                .allMatch(tool -> Programs.find(tool).isPresent()));
+                .allMatch(tool -> ProgramFinder.find(tool).isPresent()));
         assumeTrue(CpuAssignment.allowed().size() >= 2);
     }
 

@@ -12,13 +12,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class PeersReportTest {
-    private static final List<Sample> SAMPLES = List.of(
-            new Sample(PeerRow.KB_1, 1, "gosling", 7.6, 400_000, 3, 0.014),
-            new Sample(PeerRow.KB_1, 1, "nginx", 8, 390_000, 3, 0.01),
-            new Sample(PeerRow.KB_1, 1, "h2o", 6.5, 390_000, 3, 0.01),
-            new Sample(PeerRow.LOG, 1, "gosling", 9, 400_000, 3, 0.01),
-            new Sample(PeerRow.LOG, 1, "nginx", 9, 400_000, 3, 0.01),
-            new Sample(PeerRow.IDLE, 1, "gosling", 3379.4, 0, 5, Double.NaN));
+    private static final List<ComparisonSample> SAMPLES = List.of(
+            new ComparisonSample(ComparisonRow.KB_1, 1, "gosling", 7.6, 400_000, 3, 0.014),
+            new ComparisonSample(ComparisonRow.KB_1, 1, "nginx", 8, 390_000, 3, 0.01),
+            new ComparisonSample(ComparisonRow.KB_1, 1, "h2o", 6.5, 390_000, 3, 0.01),
+            new ComparisonSample(ComparisonRow.LOG, 1, "gosling", 9, 400_000, 3, 0.01),
+            new ComparisonSample(ComparisonRow.LOG, 1, "nginx", 9, 400_000, 3, 0.01),
+            new ComparisonSample(ComparisonRow.IDLE, 1, "gosling", 3379.4, 0, 5, Double.NaN));
 
     private final Map<String, String> head = new LinkedHashMap<>();
 
@@ -32,7 +32,10 @@ class PeersReportTest {
 
     private PeersReport report() {
         return new PeersReport(
-                head, List.of(PeerRow.values()), SAMPLES, List.of("row chain-1k without varnish: it is not there"));
+                head,
+                List.of(ComparisonRow.values()),
+                SAMPLES,
+                List.of("row chain-1k without varnish: it is not there"));
     }
 
     @Test

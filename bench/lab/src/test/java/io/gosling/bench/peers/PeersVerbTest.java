@@ -29,8 +29,8 @@ class PeersVerbTest {
     @Test
     void theHelpNamesEveryRowAndEveryServer() {
         String help = new CommandLine(new PeersVerb()).getUsageMessage().replaceAll("\\s+", " ");
-        assertTrue(help.contains("Of " + String.join(", ", PeerRow.labels()) + ". Default"), help);
-        CalledVerb.saysItsColumns(new PeersVerb(), Sample.COLUMNS.names());
+        assertTrue(help.contains("Of " + String.join(", ", ComparisonRow.labels()) + ". Default"), help);
+        CalledVerb.saysItsColumns(new PeersVerb(), ComparisonSample.COLUMNS.names());
         for (ComparedServer peer : OtherServers.PEERS) {
             assertTrue(help.contains(peer.label()), help);
         }
@@ -53,7 +53,7 @@ class PeersVerbTest {
                     ]
                 }
             """;
-        assertEquals(List.of(206.06, 216.87), HeapScenario.allocated(json));
+        assertEquals(List.of(206.06, 216.87), RequestHeapMeasurement.allocated(json));
     }
 
     @Test
@@ -63,15 +63,18 @@ class PeersVerbTest {
         try (Stream<Path> many = Files.list(folder.resolve("many"))) {
             assertEquals(
                     List.of(8192L, 6144L),
-                    List.of(Files.size(folder.resolve(PeerLoad.randomFiles().file())), many.count()));
+                    List.of(
+                            Files.size(
+                                    folder.resolve(ComparisonLoad.randomFiles().file())),
+                            many.count()));
         }
-        assertEquals("2m", memory(PeerRow.COLD));
-        assertEquals("2m", memory(PeerRow.COLD_START));
-        assertEquals("64m", memory(PeerRow.KB_10));
+        assertEquals("2m", memory(ComparisonRow.COLD));
+        assertEquals("2m", memory(ComparisonRow.COLD_START));
+        assertEquals("64m", memory(ComparisonRow.KB_10));
     }
 
-    private String memory(PeerRow row) throws Exception {
-        Certificate none = new Certificate(folder, folder, folder, KeyStore.getInstance("PKCS12"));
+    private String memory(ComparisonRow row) throws Exception {
+        SelfSignedCertificate none = new SelfSignedCertificate(folder, folder, folder, KeyStore.getInstance("PKCS12"));
         ComparedServer.Site site =
                 new ComparedServer.Site(folder, folder, new ComparedServer.Address(8080, 8443), none, row.dress(), 0);
         List<String> command = new OwnServers(folder)

@@ -29,7 +29,7 @@ class PerformancePageTest {
         List<String> named = new ArrayList<>(page().unmeasured());
         page().blocks().forEach(block -> block.lines().forEach(line -> named.add(line.row())));
         assertEquals(
-                PeerRow.labels().stream().sorted().toList(),
+                ComparisonRow.labels().stream().sorted().toList(),
                 named.stream().sorted().toList());
     }
 
@@ -37,11 +37,12 @@ class PerformancePageTest {
     void everyFigureBelongsToARowAndItsGapIsWhatFigureAndGoalGive() throws IOException {
         for (FiguresPage.Block block : page().blocks()) {
             for (FiguresPage.Line line : block.lines()) {
-                PeerRow row = Arrays.stream(PeerRow.values())
+                ComparisonRow row = Arrays.stream(ComparisonRow.values())
                         .filter(one -> one.label.equals(line.row()))
                         .findFirst()
                         .orElseThrow();
-                PeerResult figure = new PeerResult(row, new MedianInterval(line.median(), line.low(), line.high()));
+                ComparisonResult figure =
+                        new ComparisonResult(row, new MedianInterval(line.median(), line.low(), line.high()));
                 assertEquals(row.what, line.what());
                 assertEquals(row.unit.text, line.unit());
                 assertTrue(line.low() <= line.median() && line.median() <= line.high(), line::toString);

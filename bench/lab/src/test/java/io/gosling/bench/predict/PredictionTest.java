@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.predict.Prediction.Figures;
-import io.gosling.tools.simulate.Costs;
+import io.gosling.tools.simulate.CostModel;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.GeneratedTraces;
 import java.time.Duration;
@@ -28,7 +28,7 @@ class PredictionTest {
     @Test
     void slowDisksBoundWhatIsPredicted() {
         Trace trace = GeneratedTraces.zipf(0.9, 2000, 20_000, 0, 1);
-        Costs costs = new Costs("quick", 1000, 1000, 10, 2000, 1, 1, 1, 4, 0);
+        CostModel costs = new CostModel("quick", 1000, 1000, 10, 2000, 1, 1, 1, 4, 0);
         RealAndSimulatedRun comparison =
                 new RealAndSimulatedRun(trace, 3, "lard-r", "lru", 4 << 20, Duration.ofMillis(10));
         assertEquals(154, comparison.clients());

@@ -53,7 +53,7 @@ class SpaceVerbTest {
 
     @Test
     void anIdleNodeHasItsShareOfACpuAndItsMemory() {
-        List<MeasuredFigure> lines = IdleCourse.lines(4, "n2", 150, 60, 150_000_000);
+        List<MeasuredFigure> lines = IdleNodeMeasurement.lines(4, "n2", 150, 60, 150_000_000);
         assertEquals(
                 List.of("`idle`", "4 nodes without requests, n2: CPU", "% of a CPU", "0.50", "2.50"),
                 row(lines.getFirst()));

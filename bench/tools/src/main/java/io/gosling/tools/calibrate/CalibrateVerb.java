@@ -2,14 +2,14 @@ package io.gosling.tools.calibrate;
 
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.LaunchCommand;
-import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.MachineDescription;
 import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.OutputFileConverter;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.process.Workspace;
-import io.gosling.tools.report.Text;
+import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.simulate.CostModel;
 import io.gosling.tools.simulate.CostProfileFile;
-import io.gosling.tools.simulate.Costs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -68,7 +68,7 @@ public final class CalibrateVerb extends ReportingVerb {
         try (Workspace place = Workspace.open()) {
             node = NodeCosts.measure(place, Duration.ofSeconds(seconds), files);
         }
-        Map<String, String> head = Machine.head(typed());
+        Map<String, String> head = MachineDescription.head(typed());
         tellTaken(head);
         String text = text(head, node, reads);
         print(text);
@@ -79,7 +79,7 @@ public final class CalibrateVerb extends ReportingVerb {
     private String text(Map<String, String> head, NodeCosts node, DiskCosts reads) {
         StringBuilder text = new StringBuilder();
         head.forEach((fact, value) -> text.append("# " + fact + ": " + value.replace("`", "") + "\n"));
-        text.append(Text.format(
+        text.append(TextFormat.format(
                 "# measured, in microseconds: a request over a kept connection %.1f, a connection beside it %.1f, 512"
                         + " bytes %.3f; a file of 8 KiB that was not in memory %.0f more, told apart in steps of %.0f,"
                         + " which the model does not have%n"
@@ -99,10 +99,10 @@ public final class CalibrateVerb extends ReportingVerb {
     }
 
     /** The simulator has a connection for each request: its parts are the halves of what a request takes. */
-    public static Costs costs(String name, NodeCosts node, DiskCosts reads, boolean close) {
+    public static CostModel costs(String name, NodeCosts node, DiskCosts reads, boolean close) {
         long request = Math.round(1000 * (node.request() + (close ? node.connection() : 0)));
         // Nodes request objects from each other by HTTP, so a message costs either end what a request does.
-        return new Costs(
+        return new CostModel(
                 name,
                 request / 2,
                 Math.max(1, request - request / 2),

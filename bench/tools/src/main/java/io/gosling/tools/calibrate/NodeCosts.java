@@ -1,11 +1,11 @@
 package io.gosling.tools.calibrate;
 
-import io.gosling.tools.fleet.Fleet;
+import io.gosling.tools.fleet.NodeProcesses;
 import io.gosling.tools.load.LoadResult;
 import io.gosling.tools.load.LoadRun;
 import io.gosling.tools.load.LoadSettings;
 import io.gosling.tools.load.RequestSequence;
-import io.gosling.tools.load.Target;
+import io.gosling.tools.load.TargetServer;
 import io.gosling.tools.process.ProcessTree;
 import io.gosling.tools.process.Workspace;
 import java.io.IOException;
@@ -60,8 +60,8 @@ public record NodeCosts(
         for (int i = 0; i < files; i++) {
             Files.write(site.resolve("f" + i), new byte[FILE]);
         }
-        Fleet.Shape shape = new Fleet.Shape("256m", "64m", List.of());
-        try (Fleet fleet = Fleet.start(place, shape, site.toString(), 1)) {
+        NodeProcesses.Shape shape = new NodeProcesses.Shape("256m", "64m", List.of());
+        try (NodeProcesses fleet = NodeProcesses.start(place, shape, site.toString(), 1)) {
             return measure(new Course(fleet.member(0), each), files);
         }
     }
@@ -91,7 +91,7 @@ public record NodeCosts(
     private record Found(LoadResult result, double micros) {}
 
     /** Puts load on one node. */
-    private record Course(Fleet.Member node, Duration each) {
+    private record Course(NodeProcesses.Member node, Duration each) {
         Found run(String path, boolean keep, int clients) throws IOException, InterruptedException {
             byte[] target = path.getBytes(StandardCharsets.US_ASCII);
             return run(number -> target, keep, clients, each, Long.MAX_VALUE);
@@ -118,7 +118,8 @@ public record NodeCosts(
 
         private Found run(RequestSequence work, boolean keep, int clients, Duration time, long requests)
                 throws IOException, InterruptedException {
-            LoadSettings settings = LoadSettings.closed(List.of(Target.near(node.http())), clients, time, requests);
+            LoadSettings settings =
+                    LoadSettings.closed(List.of(TargetServer.near(node.http())), clients, time, requests);
             LoadResult result;
             long before;
             int tries = 0;

@@ -39,7 +39,7 @@ final class BrowserConnection implements RequestSlot.Requester {
         }
     }
 
-    BrowserConnection(BrowserSessions.Desk desk, Connector connecting, LoadRunControl control) {
+    BrowserConnection(BrowserSessions.Desk desk, ServerConnector connecting, LoadRunControl control) {
         this.desk = desk;
         this.control = control;
         this.timeOutNanos = connecting.settings().timeOut().toNanos();
@@ -80,7 +80,7 @@ final class BrowserConnection implements RequestSlot.Requester {
     }
 
     @Override
-    public void failed(RequestSlot from, Failure why, boolean lost) {
+    public void failed(RequestSlot from, RequestFailure why, boolean lost) {
         if (control.counts(asked)) {
             desk.loadCounts().failed(why, System.nanoTime() - asked);
         }

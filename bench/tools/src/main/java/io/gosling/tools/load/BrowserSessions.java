@@ -39,8 +39,8 @@ final class BrowserSessions {
     record Visits(List<String> starts, int visitors, int pages, int thinkMillis, long seed) {}
 
     /** The state that belongs to one event loop. */
-    record Desk(EventLoop loop, LoadCounts loadCounts, CacheStatusClassifier kinds) {
-        LoadCounts copied() {
+    record Desk(EventLoop loop, LoadStatistics loadCounts, CacheStatusClassifier kinds) {
+        LoadStatistics copied() {
             return CompletableFuture.supplyAsync(loadCounts::copy, loop).join();
         }
     }
@@ -56,9 +56,9 @@ final class BrowserSessions {
         List<Desk> desks = new ArrayList<>();
         try (Transport transport = Transport.open(TransportKind.AUTO, settings.threads(), "load")) {
             for (int i = 0; i < settings.threads(); i++) {
-                desks.add(new Desk(transport.eventLoops().next(), new LoadCounts(), new CacheStatusClassifier()));
+                desks.add(new Desk(transport.eventLoops().next(), new LoadStatistics(), new CacheStatusClassifier()));
             }
-            Bootstrap connecting = Connector.bootstrap(transport, settings);
+            Bootstrap connecting = ServerConnector.bootstrap(transport, settings);
             ExecutorService people = Executors.newVirtualThreadPerTaskExecutor();
             try {
                 control.begin(System.nanoTime());
@@ -69,7 +69,7 @@ final class BrowserSessions {
                 people.shutdown();
                 return control.follow(
                         millis -> people.awaitTermination(millis, TimeUnit.MILLISECONDS),
-                        () -> desks.stream().map(Desk::copied).reduce(new LoadCounts(), LoadCounts::plus),
+                        () -> desks.stream().map(Desk::copied).reduce(new LoadStatistics(), LoadStatistics::plus),
                         told);
             } finally {
                 people.shutdownNow();
@@ -84,32 +84,33 @@ final class BrowserSessions {
     }
 
     private void visit(int number, Desk desk, Bootstrap connecting) {
-        Target server = settings.servers().get(number % settings.servers().size());
+        TargetServer server = settings.servers().get(number % settings.servers().size());
         SplittableRandom random = new SplittableRandom(Trace.mix(visits.seed()) + number);
-        Connector to = new Connector(desk.loop(), connecting, server, settings);
+        ServerConnector to = new ServerConnector(desk.loop(), connecting, server, settings);
         boolean more = true;
         while (more && !Thread.currentThread().isInterrupted()) {
-            try (Browser browser = new Browser(() -> new BrowserConnection(desk, to, control), control, site)) {
+            try (SimulatedBrowser browser =
+                    new SimulatedBrowser(() -> new BrowserConnection(desk, to, control), control, site)) {
                 more = visit(browser, desk, random);
             }
         }
     }
 
-    private boolean visit(Browser browser, Desk desk, SplittableRandom random) {
+    private boolean visit(SimulatedBrowser browser, Desk desk, SplittableRandom random) {
         String target = visits.starts().get(random.nextInt(visits.starts().size()));
         for (int seen = 0; seen < visits.pages(); seen++) {
             long began = System.nanoTime();
-            Browser.Shown shown = browser.show(target);
-            if (shown.how() == Browser.How.NOTHING) {
+            SimulatedBrowser.Shown shown = browser.show(target);
+            if (shown.how() == SimulatedBrowser.How.NOTHING) {
                 // The server is not there: the next one comes a little later.
                 return !rest(100);
             }
             // A broken page has no time at which it was there; who sees it goes on.
-            if (shown.how() == Browser.How.WHOLE && control.counts(began)) {
+            if (shown.how() == SimulatedBrowser.How.WHOLE && control.counts(began)) {
                 long nanos = System.nanoTime() - began;
                 desk.loop().execute(() -> desk.loadCounts().page(nanos));
             }
-            if (shown.how() == Browser.How.OVER || rest(visits.thinkMillis())) {
+            if (shown.how() == SimulatedBrowser.How.OVER || rest(visits.thinkMillis())) {
                 return false;
             }
             if (shown.links().isEmpty()) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class Http1Slot extends ChannelInboundHandlerAdapter implements RequestSlot {
     private static final byte[] GET = {'G', 'E', 'T', ' '};
 
-    private final Connector connecting;
+    private final ServerConnector connecting;
     /** The constant text behind the target in a request. */
     private final byte[] rest;
 
@@ -28,7 +28,7 @@ final class Http1Slot extends ChannelInboundHandlerAdapter implements RequestSlo
     private @Nullable ChannelFuture connected;
     private @Nullable Channel channel;
 
-    Http1Slot(Connector connecting, Requester requester, CacheStatusClassifier kinds, ResponseScanner.Sink body) {
+    Http1Slot(ServerConnector connecting, Requester requester, CacheStatusClassifier kinds, ResponseScanner.Sink body) {
         StringBuilder text = new StringBuilder(" HTTP/1.1\r\nHost: ")
                 .append(connecting.server().authority());
         connecting
@@ -61,7 +61,7 @@ final class Http1Slot extends ChannelInboundHandlerAdapter implements RequestSlo
 
     private void refused(ChannelFuture tried) {
         if (busy && tried.equals(connected)) {
-            fail(Failure.CONNECT, true);
+            fail(RequestFailure.CONNECT, true);
         }
     }
 
@@ -108,7 +108,7 @@ final class Http1Slot extends ChannelInboundHandlerAdapter implements RequestSlo
         } catch (ResponseFault e) {
             close();
             if (busy) {
-                fail(Failure.FAULT, false);
+                fail(RequestFailure.FAULT, false);
             }
         }
     }
@@ -122,7 +122,7 @@ final class Http1Slot extends ChannelInboundHandlerAdapter implements RequestSlo
         requester.answered(this, head.status(), kinds.of(head.cacheStatus()), scanner.bytes());
     }
 
-    private void fail(Failure why, boolean lost) {
+    private void fail(RequestFailure why, boolean lost) {
         busy = false;
         requester.failed(this, why, lost);
     }
@@ -136,7 +136,7 @@ final class Http1Slot extends ChannelInboundHandlerAdapter implements RequestSlo
         if (busy && scanner.end()) {
             succeed();
         } else if (busy) {
-            fail(Failure.RESET, false);
+            fail(RequestFailure.RESET, false);
         }
     }
 
@@ -146,7 +146,7 @@ final class Http1Slot extends ChannelInboundHandlerAdapter implements RequestSlo
             // This is not the end of a body without a length, as a normal close is.
             channel = null;
             if (busy) {
-                fail(Failure.RESET, false);
+                fail(RequestFailure.RESET, false);
             }
         }
         ctx.close();
@@ -156,7 +156,7 @@ final class Http1Slot extends ChannelInboundHandlerAdapter implements RequestSlo
     public void giveUp(long since) {
         if (busy && asked - since <= 0) {
             close();
-            fail(Failure.TIME_OUT, false);
+            fail(RequestFailure.TIME_OUT, false);
         }
     }
 

@@ -38,14 +38,14 @@ final class Http2Slots {
     private static final int WINDOW = 1 << 20;
     private static final AsciiString CACHE_STATUS = AsciiString.cached("cache-status");
 
-    private final Connector connecting;
+    private final ServerConnector connecting;
     private final RequestSlot.Requester requester;
     private final CacheStatusClassifier kinds;
     private final List<Place> places = new ArrayList<>();
     private final List<Connection> connections = new ArrayList<>();
     private @Nullable Connection current;
 
-    Http2Slots(Connector connecting, RequestSlot.Requester requester, CacheStatusClassifier kinds) {
+    Http2Slots(ServerConnector connecting, RequestSlot.Requester requester, CacheStatusClassifier kinds) {
         this.connecting = connecting;
         this.requester = requester;
         this.kinds = kinds;
@@ -108,13 +108,13 @@ final class Http2Slots {
             }
             busy = false;
             if (status < 200 || status > 999) {
-                requester.failed(this, Failure.FAULT, false);
+                requester.failed(this, RequestFailure.FAULT, false);
             } else {
                 requester.answered(this, status, kind, bytes);
             }
         }
 
-        private void fail(Failure why, boolean lost) {
+        private void fail(RequestFailure why, boolean lost) {
             if (busy) {
                 busy = false;
                 requester.failed(this, why, lost);
@@ -128,7 +128,7 @@ final class Http2Slots {
                 if (open != null) {
                     open.forget(this);
                 }
-                fail(Failure.TIME_OUT, false);
+                fail(RequestFailure.TIME_OUT, false);
             }
         }
 
@@ -160,7 +160,7 @@ final class Http2Slots {
                     made.pipeline().addLast(codec, Connection.this);
                 }
             };
-            connecting.connect(both, tried -> lost(Failure.CONNECT, true));
+            connecting.connect(both, tried -> lost(RequestFailure.CONNECT, true));
         }
 
         @Override
@@ -185,7 +185,7 @@ final class Http2Slots {
                 early.add(place);
                 return;
             }
-            Target server = connecting.server();
+            TargetServer server = connecting.server();
             Http2Headers headers = new DefaultHttp2Headers(false)
                     .method("GET")
                     .scheme(server.secure() ? "https" : "http")
@@ -200,7 +200,7 @@ final class Http2Slots {
                         if (!done.isSuccess() && open.remove(stream, place)) {
                             // No more streams on this connection, as after GOAWAY: the next request opens another.
                             retire();
-                            place.fail(Failure.RESET, false);
+                            place.fail(RequestFailure.RESET, false);
                             closeIfDone();
                         }
                     });
@@ -255,7 +255,7 @@ final class Http2Slots {
                 ctx.write(new DefaultHttp2WindowUpdateFrame(length).stream(stream), ctx.voidPromise());
             } else if (frame instanceof Http2ResetFrame && place != null) {
                 open.remove(stream);
-                place.fail(Failure.RESET, false);
+                place.fail(RequestFailure.RESET, false);
             }
             if (last && place != null) {
                 open.remove(stream);
@@ -271,7 +271,7 @@ final class Http2Slots {
 
         @Override
         public void channelInactive(ChannelHandlerContext ctx) {
-            lost(Failure.RESET, false);
+            lost(RequestFailure.RESET, false);
         }
 
         @Override
@@ -291,7 +291,7 @@ final class Http2Slots {
             }
         }
 
-        private void lost(Failure why, boolean wait) {
+        private void lost(RequestFailure why, boolean wait) {
             retire();
             connections.remove(this);
             List<Place> left = new ArrayList<>(open.values());

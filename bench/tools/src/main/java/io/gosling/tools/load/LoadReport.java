@@ -1,13 +1,13 @@
 package io.gosling.tools.load;
 
 import io.gosling.common.Json;
-import io.gosling.tools.report.Axis;
-import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.ChartAxis;
+import io.gosling.tools.report.HtmlReportPage;
+import io.gosling.tools.report.LineChart;
 import io.gosling.tools.report.Markdown;
-import io.gosling.tools.report.Page;
-import io.gosling.tools.report.Plot;
 import io.gosling.tools.report.Report;
-import io.gosling.tools.report.Text;
+import io.gosling.tools.report.ResultColumns;
+import io.gosling.tools.report.TextFormat;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 /** The report of a run, for people and programs. */
 record LoadReport(Map<String, String> head, LoadResult result) implements Report.WithPage {
     private static final double[] PERCENTILES = {50, 75, 90, 95, 99, 99.9, 99.99, 100};
-    static final Columns<LoadResult> COLUMNS = new Columns<LoadResult>()
+    static final ResultColumns<LoadResult> COLUMNS = new ResultColumns<LoadResult>()
             .and("seconds", "%.3f", LoadResult::seconds)
             .and("requests", one -> one.loadCounts().requests())
             .and("requests_per_s", "%.1f", LoadResult::throughput)
@@ -37,7 +37,7 @@ record LoadReport(Map<String, String> head, LoadResult result) implements Report
             .and("delay_p999_ms", "%.3f", one -> one.loadCounts().delayMillis(99.9))
             .and("delay_max_ms", "%.3f", one -> one.loadCounts().delayMillis(100));
 
-    private LoadCounts loadCounts() {
+    private LoadStatistics loadCounts() {
         return result.loadCounts();
     }
 
@@ -53,18 +53,18 @@ record LoadReport(Map<String, String> head, LoadResult result) implements Report
     }
 
     private Map<String, String> figures() {
-        LoadCounts loadCounts = loadCounts();
+        LoadStatistics loadCounts = loadCounts();
         Map<String, String> figures = new LinkedHashMap<>();
-        figures.put("requests answered", Text.format("%,d", loadCounts.requests()));
+        figures.put("requests answered", TextFormat.format("%,d", loadCounts.requests()));
         figures.put("in seconds", number(result.seconds()));
-        figures.put("requests/s", Text.format("%,.1f", result.throughput()));
-        figures.put("bytes/s", Axis.size(loadCounts.bytes() / result.seconds()));
+        figures.put("requests/s", TextFormat.format("%,.1f", result.throughput()));
+        figures.put("bytes/s", ChartAxis.size(loadCounts.bytes() / result.seconds()));
         figures.put("delay, mean, ms", number(loadCounts.meanMillis()));
         for (double percentile : PERCENTILES) {
             figures.put(words(percentile), number(loadCounts.delayMillis(percentile)));
         }
         if (loadCounts.pages() > 0) {
-            figures.put("whole pages", Text.format("%,d", loadCounts.pages()));
+            figures.put("whole pages", TextFormat.format("%,d", loadCounts.pages()));
             figures.put("a whole page, 50 %, ms", number(loadCounts.pageMillis(50)));
             figures.put("a whole page, 99 %, ms", number(loadCounts.pageMillis(99)));
         }
@@ -94,7 +94,7 @@ record LoadReport(Map<String, String> head, LoadResult result) implements Report
     }
 
     private static String share(long count, long of) {
-        return Text.format("%,d (%.2f %%)", count, 100.0 * count / of);
+        return TextFormat.format("%,d (%.2f %%)", count, 100.0 * count / of);
     }
 
     private static String words(double percentile) {
@@ -106,7 +106,7 @@ record LoadReport(Map<String, String> head, LoadResult result) implements Report
     }
 
     private static String number(double value) {
-        return Text.format("%.3f", value);
+        return TextFormat.format("%.3f", value);
     }
 
     @Override
@@ -115,7 +115,7 @@ record LoadReport(Map<String, String> head, LoadResult result) implements Report
     }
 
     String json() {
-        LoadCounts loadCounts = loadCounts();
+        LoadStatistics loadCounts = loadCounts();
         Map<String, Object> delays = new LinkedHashMap<>();
         delays.put("mean", digits(loadCounts.meanMillis()));
         for (double percentile : PERCENTILES) {
@@ -152,33 +152,34 @@ record LoadReport(Map<String, String> head, LoadResult result) implements Report
 
     @Override
     public String html() {
-        Page page = new Page("Load").facts(head);
-        List<Plot.Point> delays = new ArrayList<>();
+        HtmlReportPage page = new HtmlReportPage("Load").facts(head);
+        List<LineChart.Point> delays = new ArrayList<>();
         for (double nines = 0; nines <= 4; nines += 0.125) {
             double percentile = 100 * (1 - Math.pow(10, -nines));
-            delays.add(new Plot.Point(Math.pow(10, nines), loadCounts().delayMillis(percentile)));
+            delays.add(new LineChart.Point(Math.pow(10, nines), loadCounts().delayMillis(percentile)));
         }
-        Plot delay = new Plot(
+        LineChart delay = new LineChart(
                 "Delay",
-                Axis.logarithmic("one of so many requests was slower"),
-                Axis.linear("ms"),
-                List.of(new Plot.Series("delay", delays)));
-        page.plots(List.of(delay, overTime("Throughput", "requests/s", LoadCounts::requests)));
+                ChartAxis.logarithmic("one of so many requests was slower"),
+                ChartAxis.linear("ms"),
+                List.of(new LineChart.Series("delay", delays)));
+        page.plots(List.of(delay, overTime("Throughput", "requests/s", LoadStatistics::requests)));
         return page.section("Figures").table(rows()).html();
     }
 
-    private Plot overTime(String title, String unit, ToDoubleFunction<LoadCounts> sum) {
-        List<Plot.Point> points = new ArrayList<>();
+    private LineChart overTime(String title, String unit, ToDoubleFunction<LoadStatistics> sum) {
+        List<LineChart.Point> points = new ArrayList<>();
         double seconds = 0;
         double before = 0;
         for (LoadRun.Progress now : result.control()) {
             if (now.seconds() > seconds) {
                 double then = sum.applyAsDouble(now.loadCounts());
-                points.add(new Plot.Point(now.seconds(), (then - before) / (now.seconds() - seconds)));
+                points.add(new LineChart.Point(now.seconds(), (then - before) / (now.seconds() - seconds)));
                 seconds = now.seconds();
                 before = then;
             }
         }
-        return new Plot(title, Axis.linear("s"), Axis.linear(unit), List.of(new Plot.Series(unit, points)));
+        return new LineChart(
+                title, ChartAxis.linear("s"), ChartAxis.linear(unit), List.of(new LineChart.Series(unit, points)));
     }
 }

@@ -10,7 +10,7 @@ import java.util.List;
  * @param control how it went, a second at a time
  * @param cpuNanos that this process has used meanwhile; what is left of the machine is the servers'
  */
-public record LoadResult(double seconds, LoadCounts loadCounts, List<LoadRun.Progress> control, long cpuNanos) {
+public record LoadResult(double seconds, LoadStatistics loadCounts, List<LoadRun.Progress> control, long cpuNanos) {
     public double throughput() {
         return loadCounts.requests() / seconds;
     }

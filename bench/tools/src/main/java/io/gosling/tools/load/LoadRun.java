@@ -32,18 +32,20 @@ public final class LoadRun {
     }
 
     /** A snapshot of a run's progress. */
-    public record Progress(double seconds, LoadCounts loadCounts) {}
+    public record Progress(double seconds, LoadStatistics loadCounts) {}
 
     /** Runs until the end, or until it is stopped; reports its progress once a second, after the warm-up. */
     public LoadResult run(Consumer<Progress> told) throws InterruptedException {
         try (Transport transport = Transport.open(TransportKind.AUTO, loadLoops(), "load")) {
             // Preparation is not part of the run.
             CountDownLatch left = new CountDownLatch(loadLoops());
-            List<LoadLoop> loadLoops = loadLoops(transport, System.nanoTime(), left::countDown);
-            loadLoops.forEach(LoadLoop::start);
+            List<ClientEventLoop> loadLoops = loadLoops(transport, System.nanoTime(), left::countDown);
+            loadLoops.forEach(ClientEventLoop::start);
             return control.follow(
                     millis -> left.await(millis, TimeUnit.MILLISECONDS),
-                    () -> loadLoops.stream().map(LoadLoop::copied).reduce(new LoadCounts(), LoadCounts::plus),
+                    () -> loadLoops.stream()
+                            .map(ClientEventLoop::copied)
+                            .reduce(new LoadStatistics(), LoadStatistics::plus),
                     told);
         }
     }
@@ -58,16 +60,16 @@ public final class LoadRun {
         return Math.min(settings.threads(), settings.clients());
     }
 
-    private List<LoadLoop> loadLoops(Transport transport, long start, Runnable done) {
+    private List<ClientEventLoop> loadLoops(Transport transport, long start, Runnable done) {
         control.begin(start);
-        Bootstrap connecting = Connector.bootstrap(transport, settings)
+        Bootstrap connecting = ServerConnector.bootstrap(transport, settings)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ).maxMessagesPerRead(1));
         int count = loadLoops();
-        List<LoadLoop> loadLoops = new ArrayList<>();
+        List<ClientEventLoop> loadLoops = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             EventLoop loop = transport.eventLoops().next();
             RequestSchedule pace = new RequestSchedule(start, settings.rate() / count, (double) i / count);
-            LoadLoop loadLoop = new LoadLoop(loop, settings, work, control, pace, done);
+            ClientEventLoop loadLoop = new ClientEventLoop(loop, settings, work, control, pace, done);
             loadLoop.open(connecting, i, count);
             loadLoops.add(loadLoop);
         }

@@ -88,7 +88,7 @@ final class LoadRunControl {
     }
 
     /** To its end, or to the last answer if that came later, in seconds. More than 0. */
-    double measured(LoadCounts loadCounts) {
+    double measured(LoadStatistics loadCounts) {
         long end = until();
         long last = loadCounts.requests() == 0 ? end : loadCounts.lastAnswer();
         return Math.max(seconds(last - end > 0 ? last : end), 1e-9);
@@ -100,7 +100,7 @@ final class LoadRunControl {
     }
 
     /** Follows a run until it is over, and reports its progress once a second after the warm-up. */
-    LoadResult follow(End end, Supplier<LoadCounts> loadCounts, Consumer<LoadRun.Progress> told)
+    LoadResult follow(End end, Supplier<LoadStatistics> loadCounts, Consumer<LoadRun.Progress> told)
             throws InterruptedException {
         List<LoadRun.Progress> progress = new ArrayList<>();
         boolean over = end.await(TimeUnit.NANOSECONDS.toMillis(warmUpNanos));
@@ -111,7 +111,7 @@ final class LoadRunControl {
             progress.add(now);
             told.accept(now);
         }
-        LoadCounts all = loadCounts.get();
+        LoadStatistics all = loadCounts.get();
         return new LoadResult(measured(all), all, progress, cpuNanos() - cpu);
     }
 

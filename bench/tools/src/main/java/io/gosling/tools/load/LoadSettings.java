@@ -16,7 +16,7 @@ import java.util.Map;
  * @param requests that count, at most
  */
 public record LoadSettings(
-        List<Target> servers,
+        List<TargetServer> servers,
         boolean http2,
         int clients,
         int streams,
@@ -31,7 +31,7 @@ public record LoadSettings(
     private static final Duration TIME_OUT = Duration.ofSeconds(30);
 
     /** So many clients of HTTP/1.1 in a closed loop for so long, or until so many requests are done. */
-    public static LoadSettings closed(List<Target> servers, int clients, Duration time, long requests) {
+    public static LoadSettings closed(List<TargetServer> servers, int clients, Duration time, long requests) {
         return new LoadSettings(
                 servers, false, clients, 1, true, 0, Duration.ZERO, time, requests, TIME_OUT, 1, Map.of());
     }

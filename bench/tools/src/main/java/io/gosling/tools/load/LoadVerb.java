@@ -4,12 +4,12 @@ import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.common.OpenFileLimit;
 import io.gosling.tools.process.HtmlReportOption;
-import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.MachineDescription;
 import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.OutputFileConverter;
 import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.ReportingVerb;
-import io.gosling.tools.report.Text;
+import io.gosling.tools.report.TextFormat;
 import io.gosling.tools.trace.TraceWithObjectNames;
 import io.gosling.tools.workload.GeneratedTraceOptions;
 import io.gosling.tools.workload.TraceOptions;
@@ -172,7 +172,7 @@ public final class LoadVerb extends ReportingVerb {
     public ExitCode call() throws IOException, InterruptedException {
         check();
         WeightedUrls scenario = read("URL", () -> WeightedUrls.of(urls));
-        List<Target> servers = read("URL", () -> servers(scenario.urls()));
+        List<TargetServer> servers = read("URL", () -> servers(scenario.urls()));
         Map<String, String> fields = fields();
         TraceWithObjectNames trace = sessions > 0 ? null : trace();
         Duration time = seconds > 0
@@ -186,7 +186,8 @@ public final class LoadVerb extends ReportingVerb {
         LoadSettings settings = new LoadSettings(
                 servers, http2, clients, streams, !close, rate, before, time, most, longest, threads, fields);
         OpenFileLimit.warn(
-                sessions > 0 ? "--sessions" : "--clients", sessions > 0 ? Browser.CONNECTIONS * sessions : clients);
+                sessions > 0 ? "--sessions" : "--clients",
+                sessions > 0 ? SimulatedBrowser.CONNECTIONS * sessions : clients);
         LoadShutdownHook ending = new LoadShutdownHook(settings.timeOut());
         try {
             LoadResult result;
@@ -226,9 +227,9 @@ public final class LoadVerb extends ReportingVerb {
                 "without --rate, --http2, --close, --trace and --preset");
     }
 
-    private List<Target> servers(List<URI> of) {
+    private List<TargetServer> servers(List<URI> of) {
         AllowedAddresses reach = new AllowedAddresses(anywhere);
-        return of.stream().map(url -> Target.of(url, reach)).distinct().toList();
+        return of.stream().map(url -> TargetServer.of(url, reach)).distinct().toList();
     }
 
     private Map<String, String> fields() {
@@ -264,7 +265,7 @@ public final class LoadVerb extends ReportingVerb {
     }
 
     /** A warm-up may have been longer than the trace. */
-    private void requireMeasured(long once, LoadCounts loadCounts) {
+    private void requireMeasured(long once, LoadStatistics loadCounts) {
         if (warmUp > 0 && once < Long.MAX_VALUE && loadCounts.requests() + loadCounts.failures() == 0) {
             throw new CommandFailure(
                     ExitCode.FAILURE,
@@ -273,7 +274,7 @@ public final class LoadVerb extends ReportingVerb {
         }
     }
 
-    private void requireAnswered(LoadCounts loadCounts) {
+    private void requireAnswered(LoadStatistics loadCounts) {
         if (loadCounts.requests() > 0 || loadCounts.failures() == 0) {
             return;
         }
@@ -301,10 +302,10 @@ public final class LoadVerb extends ReportingVerb {
 
     private Consumer<LoadRun.Progress> progress(LoadSettings settings) {
         return now -> {
-            LoadCounts counts = now.loadCounts();
+            LoadStatistics counts = now.loadCounts();
             double rateSoFar = now.seconds() <= 0 ? 0 : counts.requests() / now.seconds();
             String left = left(settings, now, rateSoFar);
-            say(Text.format(
+            say(TextFormat.format(
                     "%.0f s: %,d requests, %,.0f a second, %d failed, 99 %% in %.1f ms%s",
                     now.seconds(), counts.requests(), rateSoFar, counts.failures(), counts.delayMillis(99), left));
         };
@@ -318,13 +319,14 @@ public final class LoadVerb extends ReportingVerb {
                 ? Double.POSITIVE_INFINITY
                 : (settings.requests() - now.loadCounts().requests()) / rateSoFar;
         double left = Math.min(byTime, byCount);
-        return Double.isInfinite(left) ? "" : Text.format(", %.0f s left", Math.max(0, left));
+        return Double.isInfinite(left) ? "" : TextFormat.format(", %.0f s left", Math.max(0, left));
     }
 
-    private Map<String, String> head(@Nullable TraceWithObjectNames trace, List<Target> servers) throws IOException {
-        Map<String, String> head = Machine.head(typed());
+    private Map<String, String> head(@Nullable TraceWithObjectNames trace, List<TargetServer> servers)
+            throws IOException {
+        Map<String, String> head = MachineDescription.head(typed());
         tellTaken(head);
-        head.put("servers", servers.stream().map(Target::authority).collect(Collectors.joining(", ")));
+        head.put("servers", servers.stream().map(TargetServer::authority).collect(Collectors.joining(", ")));
         if (trace != null) {
             head.put(
                     "trace",
@@ -332,7 +334,7 @@ public final class LoadVerb extends ReportingVerb {
                             + trace.trace().broken() + " lines did not read");
         }
         String loop = rate > 0
-                ? Text.format("open, %s requests/s", rate)
+                ? TextFormat.format("open, %s requests/s", rate)
                 : "closed, " + (sessions > 0 ? sessions + " visitors" : clients + " clients");
         head.put("loop", loop + (http2 ? ", HTTP/2" : ", HTTP/1.1") + (close ? ", a connection each" : ""));
         return head;

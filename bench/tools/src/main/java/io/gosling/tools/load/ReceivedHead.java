@@ -1,6 +1,6 @@
 package io.gosling.tools.load;
 
-import io.gosling.tools.report.Text;
+import io.gosling.tools.report.TextFormat;
 import io.netty.util.AsciiString;
 import java.util.List;
 import java.util.stream.Stream;
@@ -43,7 +43,7 @@ public record ReceivedHead(
             field(head, from, line, values);
         }
         AsciiString digits = values[0];
-        long length = digits == null ? -1 : Text.number(digits);
+        long length = digits == null ? -1 : TextFormat.number(digits);
         if (digits != null && length < 0) {
             throw new ResponseFault("a Content-Length of '" + digits + "', or two of them");
         }
@@ -64,7 +64,8 @@ public record ReceivedHead(
 
     private static int status(AsciiString head, int end) throws ResponseFault {
         boolean http = end >= 12 && head.startsWith("HTTP/1.") && head.charAt(8) == ' ';
-        long status = http && (end == 12 || head.charAt(12) <= ' ') ? Text.number(head.subSequence(9, 12, false)) : -1;
+        long status =
+                http && (end == 12 || head.charAt(12) <= ' ') ? TextFormat.number(head.subSequence(9, 12, false)) : -1;
         if (status < 100) {
             String begin = head.toString(0, Math.min(end, 40));
             throw new ResponseFault("an answer that begins with '" + begin.strip() + "'");

@@ -30,7 +30,7 @@ final class SitePages {
 
     private final Map<String, Page> read = new ConcurrentHashMap<>();
 
-    SitePages(List<Target> servers) {
+    SitePages(List<TargetServer> servers) {
         this.servers = servers.stream()
                 .map(server -> named(server.secure() ? "https" : "http", server.authority()))
                 .collect(Collectors.toUnmodifiableSet());

@@ -39,7 +39,7 @@ record WeightedUrls(List<URI> urls, List<Long> weights) {
     }
 
     List<String> paths() {
-        return urls.stream().map(Target::path).toList();
+        return urls.stream().map(TargetServer::path).toList();
     }
 
     RequestSequence work(long seed) {

@@ -1,9 +1,9 @@
 package io.gosling.tools.plan;
 
-import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicyName;
+import io.gosling.tools.simulate.DistributionStrategy;
 import io.gosling.tools.simulate.SimulatedCluster;
 import io.gosling.tools.simulate.SimulationResult;
-import io.gosling.tools.simulate.Strategy;
 import io.gosling.tools.trace.Trace;
 import java.util.List;
 import java.util.Map;
@@ -41,8 +41,8 @@ record Plan(
 
     /** Empty where every node has to hold everything by itself, so that none adds memory. */
     OptionalDouble oneMoreNode(SimulatedCluster cluster) {
-        Strategy strategy = cluster.strategy();
-        return strategy.cooperates() || strategy.policy() != Policies.WRR
+        DistributionStrategy strategy = cluster.strategy();
+        return strategy.cooperates() || strategy.policy() != PolicyName.WRR
                 ? OptionalDouble.of(oneMoreNode(cluster.nodes()))
                 : OptionalDouble.empty();
     }

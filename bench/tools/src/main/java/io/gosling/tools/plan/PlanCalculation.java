@@ -1,13 +1,13 @@
 package io.gosling.tools.plan;
 
-import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.tools.policies.CooperativeMemoryModel;
-import io.gosling.tools.simulate.Costs;
+import io.gosling.tools.simulate.CostModel;
+import io.gosling.tools.simulate.DistributionStrategy;
 import io.gosling.tools.simulate.SimulatedCluster;
 import io.gosling.tools.simulate.SimulationResult;
 import io.gosling.tools.simulate.Simulator;
-import io.gosling.tools.simulate.Strategy;
 import io.gosling.tools.trace.Trace;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,8 +25,8 @@ final class PlanCalculation {
     /** So many requests are simulated in one run. */
     private static final int ENOUGH = 600_000;
 
-    private static final List<Policies> POLICIES =
-            List.of(Policies.named("wrr"), Policies.named("lb"), Policies.named("lard-r"));
+    private static final List<PolicyName> POLICIES =
+            List.of(PolicyName.named("wrr"), PolicyName.named("lb"), PolicyName.named("lard-r"));
     private static final List<String> REPLACEMENTS = List.of("lfu-aging", "w-tinylfu", "s3-fifo", "gdsf", "lru");
 
     /** More are not simulated. */
@@ -35,12 +35,12 @@ final class PlanCalculation {
     private PlanCalculation() {}
 
     /** @param share of the log's objects that the trace has, above 0 to 1 */
-    static Plan of(Trace trace, double share, long memory, Costs costs) {
+    static Plan of(Trace trace, double share, long memory, CostModel costs) {
         return of(trace, share, memory, costs, ENOUGH);
     }
 
     /** The same with another number of requests that one run simulates, about. */
-    static Plan of(Trace trace, double share, long memory, Costs costs, int enough) {
+    static Plan of(Trace trace, double share, long memory, CostModel costs, int enough) {
         MissCurve curve = StackDistances.of(trace, Trace.BESIDE_BODY, share);
         long knee = curve.knee(Plan.WORTH);
         long wanted = Math.max(1, Math.ceilDiv(knee, memory));
@@ -63,7 +63,7 @@ final class PlanCalculation {
                 replacements(sample, scaled(knee, sampled)));
     }
 
-    private static double carried(Trace trace, Costs costs) {
+    private static double carried(Trace trace, CostModel costs) {
         double nanos = 0;
         for (int object : trace.requests()) {
             nanos += costs.answering(trace.sizes()[object]);
@@ -87,12 +87,12 @@ final class PlanCalculation {
         return Math.max(1, (long) (memory * share));
     }
 
-    private static List<SimulationResult> clusters(Trace sample, List<Integer> counts, long memory, Costs costs) {
+    private static List<SimulationResult> clusters(Trace sample, List<Integer> counts, long memory, CostModel costs) {
         List<SimulatedCluster> setups = new ArrayList<>();
         PolicySettings tuning = PolicySettings.defaults().with(PolicySettings.NODE_MEMORY, memory);
-        for (Policies policy : POLICIES) {
+        for (PolicyName policy : POLICIES) {
             for (int nodes : counts) {
-                setups.add(new SimulatedCluster(nodes, Strategy.of(policy), tuning, "gdsf", memory, costs));
+                setups.add(new SimulatedCluster(nodes, DistributionStrategy.of(policy), tuning, "gdsf", memory, costs));
             }
         }
         return Simulator.run(sample, setups, outcome -> {}, answered -> {});

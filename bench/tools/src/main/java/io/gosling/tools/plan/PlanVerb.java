@@ -3,11 +3,11 @@ package io.gosling.tools.plan;
 import io.gosling.command.CommandFailure;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.HtmlReportOption;
-import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.MachineDescription;
 import io.gosling.tools.process.OutputFileConverter;
 import io.gosling.tools.process.ReportingVerb;
-import io.gosling.tools.simulate.Costs;
-import io.gosling.tools.trace.Sizes;
+import io.gosling.tools.simulate.CostModel;
+import io.gosling.tools.trace.SizeAssignment;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.TraceOptions;
 import java.io.IOException;
@@ -68,7 +68,7 @@ public final class PlanVerb extends ReportingVerb {
     public ExitCode call() throws IOException {
         PlanReport report = read("the log", () -> {
             long memory = memory();
-            Costs each = Costs.named(costs);
+            CostModel each = CostModel.named(costs);
             Trace trace = reading.read(files.toArray(Path[]::new));
             if (trace.requests().length == 0) {
                 throw new CommandFailure(
@@ -87,13 +87,13 @@ public final class PlanVerb extends ReportingVerb {
     }
 
     private long memory() {
-        return Sizes.parsed(cache, 1 << 20, Long.MAX_VALUE)
+        return SizeAssignment.parsed(cache, 1 << 20, Long.MAX_VALUE)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "--cache is '" + cache + "'; expected a size of 1m or more, such as 256m or 1g"));
     }
 
     private Map<String, String> head(Trace trace) throws IOException {
-        Map<String, String> head = Machine.head(typed());
+        Map<String, String> head = MachineDescription.head(typed());
         head.put("log", trace.name() + ", " + trace.origin() + ", " + trace.broken() + " lines did not read");
         return head;
     }

@@ -1,7 +1,7 @@
 package io.gosling.tools.plan;
 
-import io.gosling.tools.report.Axis;
-import io.gosling.tools.report.Text;
+import io.gosling.tools.report.ChartAxis;
+import io.gosling.tools.report.TextFormat;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.PublishedTraceProfile;
 import java.util.Arrays;
@@ -92,22 +92,26 @@ record TraceFacts(
 
     Map<String, String> rows() {
         Map<String, String> rows = new LinkedHashMap<>();
-        rows.put("requests", Text.format("%,d", requests));
-        rows.put("objects", Text.format("%,d", objects));
+        rows.put("requests", TextFormat.format("%,d", requests));
+        rows.put("objects", TextFormat.format("%,d", objects));
         if (unasked > 0) {
-            rows.put("objects never asked for", Text.format("%,d", unasked));
+            rows.put("objects never asked for", TextFormat.format("%,d", unasked));
         }
-        rows.put("bytes of all objects", Axis.size(footprint));
-        rows.put("bytes of all requests", Axis.size(asked));
-        rows.put("mean object", Axis.size((double) footprint / Math.max(1, objects)));
-        rows.put("objects asked for once", Text.format("%,d (%.0f %%)", once, 100.0 * once / Math.max(1, objects)));
-        rows.put("for the most popular object", Text.format("%.2f %%", 100 * top));
-        rows.put("Zipf's alpha", Text.format("%.2f", alpha));
-        rows.put("most hits there can be", Text.format("%.1f %%", 100 * mostHits()));
+        rows.put("bytes of all objects", ChartAxis.size(footprint));
+        rows.put("bytes of all requests", ChartAxis.size(asked));
+        rows.put("mean object", ChartAxis.size((double) footprint / Math.max(1, objects)));
+        rows.put(
+                "objects asked for once",
+                TextFormat.format("%,d (%.0f %%)", once, 100.0 * once / Math.max(1, objects)));
+        rows.put("for the most popular object", TextFormat.format("%.2f %%", 100 * top));
+        rows.put("Zipf's alpha", TextFormat.format("%.2f", alpha));
+        rows.put("most hits there can be", TextFormat.format("%.1f %%", 100 * mostHits()));
         for (int i = 0; i < SHARES.length; i++) {
-            rows.put(Text.format("bytes for %.0f %% of the requests", 100 * SHARES[i]), Axis.size(covering[i]));
+            rows.put(
+                    TextFormat.format("bytes for %.0f %% of the requests", 100 * SHARES[i]),
+                    ChartAxis.size(covering[i]));
         }
-        rows.put("lines that did not read", Text.format("%,d", broken));
+        rows.put("lines that did not read", TextFormat.format("%,d", broken));
         return rows;
     }
 }

@@ -39,7 +39,7 @@ public final class CooperativeMemoryModel {
     private static final long MOST_ACCOUNTS = 1 << 28;
 
     /** By their tags; null for one that has left. */
-    private final List<@Nullable ModelNode> nodes = new ArrayList<>();
+    private final List<@Nullable CooperativeModelNode> nodes = new ArrayList<>();
 
     private final Trace trace;
     private final ObjectKeys keys;
@@ -66,7 +66,7 @@ public final class CooperativeMemoryModel {
     /** The share of hits of one cache, 0 to 1, the cold start included; a policy may have settings behind its name. */
     public static double hitRatio(Trace trace, String policy, long budget) {
         ObjectKeys keys = ObjectKeys.of(trace);
-        return PolicyScore.of(trace, new SharedCaches(trace, keys, PolicyChoice.parse(policy), 1, budget, 1000, 1))
+        return PolicyScore.of(trace, new CooperativeCaches(trace, keys, PolicyChoice.parse(policy), 1, budget, 1000, 1))
                 .hitRatio();
     }
 
@@ -81,7 +81,8 @@ public final class CooperativeMemoryModel {
             rows = new GlobalObjectEntry[trace.objects()];
             Arrays.fill(rows, GlobalObjectEntry.empty());
         }
-        nodes.add(new ModelNode(tag, trace, keys, ReplacementPolicy.named(entrant.policy(), entrant.ageing()), budget));
+        nodes.add(new CooperativeModelNode(
+                tag, trace, keys, ReplacementPolicy.named(entrant.policy(), entrant.ageing()), budget));
         return tag;
     }
 
@@ -90,7 +91,7 @@ public final class CooperativeMemoryModel {
         nodes.set(tag, null);
     }
 
-    private ModelNode node(int tag) {
+    private CooperativeModelNode node(int tag) {
         return Objects.requireNonNull(nodes.get(tag));
     }
 
@@ -103,7 +104,7 @@ public final class CooperativeMemoryModel {
     }
 
     public boolean holds(int tag, int object) {
-        ModelNode node = nodes.get(tag);
+        CooperativeModelNode node = nodes.get(tag);
         return node != null && node.holds(object);
     }
 
@@ -112,7 +113,7 @@ public final class CooperativeMemoryModel {
         if (isAlone()) {
             return -1;
         }
-        ModelNode node = node(tag);
+        CooperativeModelNode node = node(tag);
         EntrySummary row = tell(object, tag, node);
         for (int holder : row.holders()) {
             if (holder == tag) {
@@ -134,7 +135,7 @@ public final class CooperativeMemoryModel {
     }
 
     public boolean offer(int tag, int object) {
-        ModelNode node = node(tag);
+        CooperativeModelNode node = node(tag);
         boolean kept = node.offer(object, now);
         if (kept && !isAlone()) {
             rows[object] = rows[object].told(tag, node.loadCounts(object), now);
@@ -142,7 +143,7 @@ public final class CooperativeMemoryModel {
         return kept;
     }
 
-    private EntrySummary tell(int object, int tag, ModelNode node) {
+    private EntrySummary tell(int object, int tag, CooperativeModelNode node) {
         rows[object] = rows[object].told(tag, node.loadCounts(object), now);
         EntrySummary row = rows[object].readBy(tag);
         node.learn(object, row, now);
@@ -152,7 +153,7 @@ public final class CooperativeMemoryModel {
     /** Has nodes report their counts, and now and then looks whether these have grown so large that they are to age. */
     public void report() {
         for (int tag = 0; tag < nodes.size(); tag++) {
-            ModelNode node = nodes.get(tag);
+            CooperativeModelNode node = nodes.get(tag);
             if (node == null) {
                 continue;
             }
@@ -166,7 +167,7 @@ public final class CooperativeMemoryModel {
             }
         }
         if (++reports % REPORTS_TO_AN_AGEING == 0 && entrant.isByCount()) {
-            for (ModelNode node : nodes) {
+            for (CooperativeModelNode node : nodes) {
                 if (node != null) {
                     epoch.raiseIfDue(node.mean(now), node.fullness(), now.epoch());
                 }

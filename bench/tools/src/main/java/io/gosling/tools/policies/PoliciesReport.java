@@ -1,9 +1,9 @@
 package io.gosling.tools.policies;
 
-import io.gosling.tools.report.Columns;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Report;
-import io.gosling.tools.report.Text;
+import io.gosling.tools.report.ResultColumns;
+import io.gosling.tools.report.TextFormat;
 import io.gosling.tools.trace.Trace;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,15 +14,15 @@ import java.util.Map;
  * The report of a run: for each trace a table for one cache and one for the nodes, with policies down and shares of
  * memory across.
  */
-record PoliciesReport(Map<String, String> head, List<Double> shares, List<Result> results) implements Report {
+record PoliciesReport(Map<String, String> head, List<Double> shares, List<PolicyResult> results) implements Report {
     /** The arrangement of the tables for one cache; the others are for a number of nodes. */
     static final String ONE = "one cache";
 
     @Override
     public String markdown() {
         StringBuilder text = new StringBuilder(Markdown.facts(head));
-        Map<Trace, Map<String, List<Result>>> tables = new LinkedHashMap<>();
-        for (Result result : results) {
+        Map<Trace, Map<String, List<PolicyResult>>> tables = new LinkedHashMap<>();
+        for (PolicyResult result : results) {
             tables.computeIfAbsent(result.trace(), trace -> new LinkedHashMap<>())
                     .computeIfAbsent(result.arrangement(), arrangement -> new ArrayList<>())
                     .add(result);
@@ -35,13 +35,13 @@ record PoliciesReport(Map<String, String> head, List<Double> shares, List<Result
     }
 
     private static String about(Trace trace) {
-        return Text.format(
+        return TextFormat.format(
                 "%,d requests for %,d objects of %.1f MB; %s; %d broken lines.%n",
                 trace.requests().length, trace.objects(), trace.footprint() / 1e6, trace.origin(), trace.broken());
     }
 
-    private void table(StringBuilder text, String arrangement, List<Result> rows) {
-        Columns<String> columns = new Columns<String>().and(arrangement, contestant -> contestant);
+    private void table(StringBuilder text, String arrangement, List<PolicyResult> rows) {
+        ResultColumns<String> columns = new ResultColumns<String>().and(arrangement, contestant -> contestant);
         for (double share : shares) {
             columns = columns.and(
                     percent(share) + " %",
@@ -51,13 +51,13 @@ record PoliciesReport(Map<String, String> head, List<Double> shares, List<Result
                             .map(this::cell));
         }
         List<String> contestants =
-                rows.stream().map(Result::contestant).distinct().toList();
+                rows.stream().map(PolicyResult::contestant).distinct().toList();
         text.append('\n').append(Markdown.table(columns.table(contestants)));
     }
 
     /** Hits and bytes in per cent; of nodes also, in brackets, how many points one cache of the same size is ahead. */
-    private String cell(Result result) {
-        String figures = Text.format(
+    private String cell(PolicyResult result) {
+        String figures = TextFormat.format(
                 "%.1f / %.1f",
                 100 * result.score().hitRatio(), 100 * result.score().byteRatio());
         return results.stream()
@@ -68,7 +68,7 @@ record PoliciesReport(Map<String, String> head, List<Double> shares, List<Result
                         && other.share() == result.share())
                 .findFirst()
                 .map(one -> figures
-                        + Text.format(
+                        + TextFormat.format(
                                 " (%+.1f)",
                                 100 * (result.score().hitRatio() - one.score().hitRatio())))
                 .orElse(figures);
@@ -81,6 +81,6 @@ record PoliciesReport(Map<String, String> head, List<Double> shares, List<Result
 
     @Override
     public String csv() {
-        return Result.COLUMNS.csv(results);
+        return PolicyResult.COLUMNS.csv(results);
     }
 }

@@ -1,14 +1,14 @@
 package io.gosling.tools.policies;
 
 import io.gosling.command.ExitCode;
-import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.MachineDescription;
 import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.ReportingVerb;
-import io.gosling.tools.report.Text;
+import io.gosling.tools.report.TextFormat;
 import io.gosling.tools.trace.ObjectKeys;
 import io.gosling.tools.trace.Trace;
-import io.gosling.tools.workload.Distributions;
+import io.gosling.tools.workload.DistributionReader;
 import io.gosling.tools.workload.GeneratedTraces;
 import io.gosling.tools.workload.TraceOptions;
 import java.io.IOException;
@@ -98,7 +98,7 @@ public final class PoliciesVerb extends ReportingVerb {
     public ExitCode call() throws IOException {
         shares.forEach(share -> require(share > 0 && share <= 1, "--shares", share, "above 0, up to 1"));
         List<PolicyChoice> entrants = entrants();
-        List<Result> results = new ArrayList<>();
+        List<PolicyResult> results = new ArrayList<>();
         for (Trace trace : traces()) {
             compare(trace, entrants, results);
         }
@@ -116,7 +116,7 @@ public final class PoliciesVerb extends ReportingVerb {
                 read.add(reading.read(file));
             }
             if (popularity != null) {
-                read.add(Distributions.popularity(popularity, reading.sizes(), requests)
+                read.add(DistributionReader.popularity(popularity, reading.sizes(), requests)
                         .sample(sample));
             }
             return read;
@@ -130,7 +130,7 @@ public final class PoliciesVerb extends ReportingVerb {
         return traces;
     }
 
-    private void compare(Trace trace, List<PolicyChoice> entrants, List<Result> results) {
+    private void compare(Trace trace, List<PolicyChoice> entrants, List<PolicyResult> results) {
         PrintWriter progress = told();
         ObjectKeys keys = ObjectKeys.of(trace);
         List<Integer> arrangements = nodes == 1 ? List.of(1) : List.of(1, nodes);
@@ -138,19 +138,21 @@ public final class PoliciesVerb extends ReportingVerb {
             String arrangement = count == 1 ? PoliciesReport.ONE : count + " nodes";
             for (double share : shares) {
                 long budget = (long) (share * trace.footprint());
-                List<Result> of = new ArrayList<>();
+                List<PolicyResult> of = new ArrayList<>();
                 if (count == 1) {
                     PolicyScore score = PolicyScore.of(trace, new Belady(trace, budget));
-                    of.add(new Result(trace, arrangement, "MIN", share, budget, score, null));
+                    of.add(new PolicyResult(trace, arrangement, "MIN", share, budget, score, null));
                 }
                 for (PolicyChoice entrant : entrants) {
-                    SharedCaches cluster = new SharedCaches(trace, keys, entrant, count, budget, interval, SEED);
+                    CooperativeCaches cluster =
+                            new CooperativeCaches(trace, keys, entrant, count, budget, interval, SEED);
                     PolicyScore score = PolicyScore.of(trace, cluster);
-                    of.add(new Result(trace, arrangement, entrant.label(), share, budget, score, cluster.error()));
+                    of.add(new PolicyResult(
+                            trace, arrangement, entrant.label(), share, budget, score, cluster.error()));
                 }
                 PolicyScore caffeine = PolicyScore.of(trace, new CaffeineCaches(trace, count, budget, SEED));
-                of.add(new Result(trace, arrangement, "Caffeine", share, budget, caffeine, null));
-                of.forEach(result -> progress.print(Result.COLUMNS.line(result)));
+                of.add(new PolicyResult(trace, arrangement, "Caffeine", share, budget, caffeine, null));
+                of.forEach(result -> progress.print(PolicyResult.COLUMNS.line(result)));
                 progress.flush();
                 results.addAll(of);
             }
@@ -166,11 +168,11 @@ public final class PoliciesVerb extends ReportingVerb {
     }
 
     private Map<String, String> head() throws IOException {
-        Map<String, String> head = Machine.head(typed());
+        Map<String, String> head = MachineDescription.head(typed());
         head.put("versions", "Java " + Runtime.version() + ", Caffeine 3.2.3");
         head.put(
                 "settings",
-                Text.format(
+                TextFormat.format(
                         "%d nodes, a report every %d requests, %s of the objects, seed %d",
                         nodes, interval, reading.share() == 1 ? "all" : Double.toString(reading.share()), SEED));
         return head;

@@ -3,8 +3,8 @@
  *
  * <p>Start at {@link io.gosling.tools.policies.PoliciesVerb}. A {@link io.gosling.tools.trace.Trace} is read or
  * generated, a {@code ModelCache} answers its requests one after the other from the memory it has, and a {@code
- * PolicyScore} is the result. {@code SharedCaches} is the model: it runs the policies, directory entries and counts of
- * the product; {@link io.gosling.tools.policies.CooperativeMemoryModel} lists the differences.
+ * PolicyScore} is the result. {@code CooperativeCaches} is the model: it runs the policies, directory entries and
+ * counts of the product; {@link io.gosling.tools.policies.CooperativeMemoryModel} lists the differences.
  */
 @NullMarked
 package io.gosling.tools.policies;

@@ -80,12 +80,12 @@ public abstract class ReportingVerb implements Verb {
     /** Machine, date, command and versions, for a report on processes that were measured. */
     protected final Map<String, String> processHead() throws IOException, InterruptedException {
         Map<String, String> head = new LinkedHashMap<>();
-        head.put("machine", Machine.itself(Runtime.getRuntime().availableProcessors()) + ", loopback");
+        head.put("machine", MachineDescription.itself(Runtime.getRuntime().availableProcessors()) + ", loopback");
         head.put("date", LocalDate.now(ZoneOffset.UTC).toString());
         head.put("command", "`" + typed() + "`");
         head.put(
                 "versions",
-                "Gosling " + Programs.version(LaunchCommand.script(), "version") + ", Java " + Runtime.version());
+                "Gosling " + ProgramFinder.version(LaunchCommand.script(), "version") + ", Java " + Runtime.version());
         tellTaken(head);
         return head;
     }

@@ -123,10 +123,11 @@ public final class ClusterOptions {
 
     /** @throws IllegalArgumentException with what was wrong and what was expected */
     List<SimulatedCluster> setups() throws IOException {
-        Costs each = costs();
-        List<Costs> stores = stores(each);
+        CostModel each = costs();
+        List<CostModel> stores = stores(each);
         SimulatedCluster.Unlike unlike = new SimulatedCluster.Unlike(
-                Sweeps.decimals("--speeds", speeds, 0.01, 1000), Sweeps.decimals("--weights", weights, 0.01, 1000));
+                SweepParser.decimals("--speeds", speeds, 0.01, 1000),
+                SweepParser.decimals("--weights", weights, 0.01, 1000));
         List<NodeChange> changes = NodeChange.inOrder(Stream.concat(
                         failures.stream().map(text -> NodeChange.parse(text, false)),
                         joins.stream().map(text -> NodeChange.parse(text, true)))
@@ -138,15 +139,15 @@ public final class ClusterOptions {
         setups = tried(setups, hotTargets(), SimulatedCluster::with);
         setups = tried(setups, thresholds(), SimulatedCluster::with);
         setups = tried(setups, stores, SimulatedCluster::with);
-        setups = tried(setups, Sweeps.sizes("--cache", cache), SimulatedCluster::withMemory);
-        setups = tried(setups, Sweeps.grades(cpu), SimulatedCluster::with);
+        setups = tried(setups, SweepParser.sizes("--cache", cache), SimulatedCluster::withMemory);
+        setups = tried(setups, SweepParser.grades(cpu), SimulatedCluster::with);
         return tried(
                 setups,
-                Sweeps.numbers("--nodes", nodes, 1, 1000),
+                SweepParser.numbers("--nodes", nodes, 1, 1000),
                 (setup, count) -> setup.withNodes(count, unlike, changes));
     }
 
-    private List<Costs> stores(Costs each) {
+    private List<CostModel> stores(CostModel each) {
         if (disks == null) {
             return List.of(each);
         }
@@ -154,7 +155,7 @@ public final class ClusterOptions {
             throw new IllegalArgumentException("--disks is '" + disks + "', and with the costs " + each.name()
                     + " what is missed comes from elsewhere; expected costs with disks, such as nvme, or no --disks");
         }
-        return Sweeps.numbers("--disks", disks, 1, 64).stream()
+        return SweepParser.numbers("--disks", disks, 1, 64).stream()
                 .map(each::withDisks)
                 .toList();
     }
@@ -166,23 +167,23 @@ public final class ClusterOptions {
                 .toList();
     }
 
-    private Costs costs() throws IOException {
+    private CostModel costs() throws IOException {
         if (profile != null && costs != null) {
             throw new IllegalArgumentException("--costs and --profile are both there; expected one of them");
         }
-        return profile != null ? CostProfileFile.read(profile) : Costs.named(costs == null ? "disk-1998" : costs);
+        return profile != null ? CostProfileFile.read(profile) : CostModel.named(costs == null ? "disk-1998" : costs);
     }
 
-    private List<Strategy> strategies() {
-        return (policies.equals(List.of("all")) ? Strategy.names() : policies)
+    private List<DistributionStrategy> strategies() {
+        return (policies.equals(List.of("all")) ? DistributionStrategy.names() : policies)
                 .stream()
-                        .map(Strategy::named)
+                        .map(DistributionStrategy::named)
                         .map(strategy -> cooperation ? strategy.cooperating() : strategy)
                         .toList();
     }
 
     /** The replacement policy, which decides by the cluster's counts only if there are some. */
-    private String replacement(Strategy strategy) {
+    private String replacement(DistributionStrategy strategy) {
         if (replacement == null) {
             return strategy.cooperates() ? BY_COUNT : "gds";
         }
@@ -197,7 +198,7 @@ public final class ClusterOptions {
     }
 
     private List<PolicySettings> thresholds() {
-        List<Duration> ages = Sweeps.decimals("--k", replicaAge, 0.001, 1_000_000).stream()
+        List<Duration> ages = SweepParser.decimals("--k", replicaAge, 0.001, 1_000_000).stream()
                 .map(age -> Duration.ofMillis(Math.round(1000 * age)))
                 .toList();
         List<PolicySettings> thresholds = pairs().filter(Thresholds::isPossible)
@@ -226,14 +227,14 @@ public final class ClusterOptions {
 
     /** T_low and T_high, each with each. */
     private Stream<Thresholds> pairs() {
-        List<Integer> highs = Sweeps.numbers("--t-high", high, 1, 1_000_000);
-        return Sweeps.numbers("--t-low", low, 1, 1_000_000).stream()
+        List<Integer> highs = SweepParser.numbers("--t-high", high, 1, 1_000_000);
+        return SweepParser.numbers("--t-low", low, 1, 1_000_000).stream()
                 .flatMap(one -> highs.stream().map(other -> new Thresholds(one, other)));
     }
 
     private List<HotObjects> hotTargets() {
-        List<Double> percents = Sweeps.decimals("--hot", hot, 0, 99);
-        return Sweeps.sizes("--hot-size", hotSize).stream()
+        List<Double> percents = SweepParser.decimals("--hot", hot, 0, 99);
+        return SweepParser.sizes("--hot-size", hotSize).stream()
                 .flatMap(size -> percents.stream().map(percent -> new HotObjects(percent, hotFiles, size)))
                 .toList();
     }

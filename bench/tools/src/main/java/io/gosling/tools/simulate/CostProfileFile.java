@@ -1,6 +1,6 @@
 package io.gosling.tools.simulate;
 
-import io.gosling.tools.report.Text;
+import io.gosling.tools.report.TextFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +52,7 @@ public final class CostProfileFile {
      * @throws IllegalArgumentException with the name of the file and what was expected of it
      * @throws IOException when it cannot be read
      */
-    public static Costs read(Path file) throws IOException {
+    public static CostModel read(Path file) throws IOException {
         try {
             Object loaded = new Load(
                             LoadSettings.builder().setLabel(file.toString()).build())
@@ -69,7 +69,7 @@ public final class CostProfileFile {
         }
     }
 
-    private static Costs costs(Map<?, ?> values, String usualName) {
+    private static CostModel costs(Map<?, ?> values, String usualName) {
         Map<String, Double> given = new HashMap<>();
         values.forEach((name, value) -> {
             String key = String.valueOf(name);
@@ -94,7 +94,7 @@ public final class CostProfileFile {
                 .limit(TIMES)
                 .mapToLong(time -> Math.round(1000 * given.getOrDefault(time, 0.0)))
                 .toArray();
-        return new Costs(
+        return new CostModel(
                 values.containsKey("name") ? String.valueOf(values.get("name")) : usualName,
                 nanos[0],
                 nanos[1],
@@ -107,14 +107,14 @@ public final class CostProfileFile {
                 Math.round(1e9 * given.getOrDefault("link-gbit", 0.0)));
     }
 
-    public static String yaml(Costs costs) {
+    public static String yaml(CostModel costs) {
         long[] nanos = {
             costs.connect(), costs.close(), costs.send(), costs.message(), costs.first(), costs.block(), costs.seek()
         };
         StringBuilder text = new StringBuilder("name: ").append(costs.name()).append('\n');
         for (int i = 0; i < nanos.length; i++) {
-            text.append(KNOWN.get(i)).append(Text.format(": %.3f%n", nanos[i] / 1e3));
+            text.append(KNOWN.get(i)).append(TextFormat.format(": %.3f%n", nanos[i] / 1e3));
         }
-        return text + Text.format("disks: %d%nlink-gbit: %.3f%n", costs.disks(), costs.link() / 1e9);
+        return text + TextFormat.format("disks: %d%nlink-gbit: %.3f%n", costs.disks(), costs.link() / 1e9);
     }
 }

@@ -4,13 +4,13 @@ import io.gosling.dispatcher.policy.PolicyBackend;
 import io.gosling.replication.plan.CoopServerView;
 import io.gosling.replication.plan.CopyQuotaAccounts;
 import io.gosling.replication.plan.CopyQuotaAccounts.CopyEvictionOrder;
-import io.gosling.replication.plan.HomePlan;
-import io.gosling.replication.plan.LoadFigure;
-import io.gosling.replication.plan.LoadTable;
 import io.gosling.replication.plan.PlanSettings;
+import io.gosling.replication.plan.ReplicationPlan;
 import io.gosling.replication.plan.ReplicationPlanner;
 import io.gosling.replication.plan.RequestCounts;
 import io.gosling.replication.plan.ServerChoice;
+import io.gosling.replication.plan.ServerLoad;
+import io.gosling.replication.plan.ServerLoadTable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -45,7 +45,7 @@ final class HyperlinkNodeChooser implements NodeChooser {
         private final PolicyBackend server;
         private final SimulatedNode node;
         private final CopyQuotaAccounts copies;
-        private LoadFigure load = LoadFigure.NONE;
+        private ServerLoad load = ServerLoad.NONE;
         private long connections;
 
         Linked(PolicyBackend server, SimulatedNode node, long room) {
@@ -61,9 +61,9 @@ final class HyperlinkNodeChooser implements NodeChooser {
     private final RequestCounts counts = new RequestCounts(SETTINGS.get(PlanSettings.CANDIDATES));
     private final RandomGenerator random =
             RandomGeneratorFactory.of("L64X128MixRandom").create(1);
-    private HomePlan plan = HomePlan.empty();
-    private LoadTable table = LoadTable.empty();
-    private Map<String, LoadFigure> loads = Map.of();
+    private ReplicationPlan plan = ReplicationPlan.empty();
+    private ServerLoadTable table = ServerLoadTable.empty();
+    private Map<String, ServerLoad> loads = Map.of();
     private long rounds;
 
     HyperlinkNodeChooser(SimulatedFiles files) {
@@ -79,7 +79,7 @@ final class HyperlinkNodeChooser implements NodeChooser {
     public void left(PolicyBackend server) {
         boolean wasHome = server.equals(home().server);
         all.remove(server.name());
-        plan = wasHome ? HomePlan.empty() : plan.without(server.name());
+        plan = wasHome ? ReplicationPlan.empty() : plan.without(server.name());
         table = table.without(wasHome ? home().server.name() : server.name());
         loads = table.loads();
     }

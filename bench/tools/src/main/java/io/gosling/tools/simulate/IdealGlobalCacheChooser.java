@@ -24,7 +24,7 @@ final class IdealGlobalCacheChooser implements NodeChooser {
     private final class Known {
         private final PolicyBackend server;
         private final SimulatedNode node;
-        private final IsolatedMemory memory;
+        private final IsolatedSimulatedMemory memory;
         /** Files that were sent for and are not read yet: as many of the next victims are as good as evicted. */
         private int coming;
         /** The next victim after those, -1 for none, with its last request, and {@link #coming} when it was found. */
@@ -33,7 +33,7 @@ final class IdealGlobalCacheChooser implements NodeChooser {
         private long victimAsked = Long.MAX_VALUE;
         private int cameThen = -1;
 
-        Known(PolicyBackend server, SimulatedNode node, IsolatedMemory memory) {
+        Known(PolicyBackend server, SimulatedNode node, IsolatedSimulatedMemory memory) {
             this.server = server;
             this.node = node;
             this.memory = memory;
@@ -76,7 +76,7 @@ final class IdealGlobalCacheChooser implements NodeChooser {
 
     @Override
     public void joined(PolicyBackend server, SimulatedNode node, Memory memory) {
-        all.add(new Known(server, node, (IsolatedMemory) memory));
+        all.add(new Known(server, node, (IsolatedSimulatedMemory) memory));
     }
 
     @Override

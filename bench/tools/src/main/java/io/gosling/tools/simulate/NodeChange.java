@@ -1,6 +1,6 @@
 package io.gosling.tools.simulate;
 
-import io.gosling.tools.report.Text;
+import io.gosling.tools.report.TextFormat;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -28,7 +28,7 @@ public record NodeChange(int node, double seconds, boolean joins) {
     }
 
     String told() {
-        return Text.format("node %d %s at %s s", node, joins ? "joins" : "fails", seconds);
+        return TextFormat.format("node %d %s at %s s", node, joins ? "joins" : "fails", seconds);
     }
 
     static List<NodeChange> inOrder(List<NodeChange> changes) {
@@ -60,7 +60,7 @@ public record NodeChange(int node, double seconds, boolean joins) {
         for (NodeChange change : inOrder(changes)) {
             boolean possible = change.joins ? there.add(change.node) : there.remove(change.node);
             if (!possible || there.isEmpty()) {
-                throw new IllegalArgumentException(Text.format(
+                throw new IllegalArgumentException(TextFormat.format(
                         "with %d nodes, node %d cannot %s at %s s: %s",
                         nodes,
                         change.node,

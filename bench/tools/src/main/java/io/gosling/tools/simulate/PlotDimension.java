@@ -1,8 +1,8 @@
 package io.gosling.tools.simulate;
 
 import io.gosling.dispatcher.policy.PolicySettings;
-import io.gosling.tools.report.Axis;
-import io.gosling.tools.report.Text;
+import io.gosling.tools.report.ChartAxis;
+import io.gosling.tools.report.TextFormat;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -37,19 +37,19 @@ enum PlotDimension {
 
     String label(double at) {
         if (this == CACHE || this == HOT_SIZE) {
-            return Axis.size(at);
+            return ChartAxis.size(at);
         }
-        String number = at == Math.rint(at) ? Long.toString((long) at) : Text.format("%s", at);
+        String number = at == Math.rint(at) ? Long.toString((long) at) : TextFormat.format("%s", at);
         return this == NODES ? number + (at == 1 ? " node" : " nodes") : number;
     }
 
     /** An axis for these values: by ratios where they are far apart. */
-    Axis axis(List<Double> values) {
+    ChartAxis axis(List<Double> values) {
         if (this == CACHE || this == HOT_SIZE) {
-            return Axis.bytes(title);
+            return ChartAxis.bytes(title);
         }
         double most = values.stream().mapToDouble(Double::doubleValue).max().orElse(1);
-        return this == NODES && most > 32 ? Axis.logarithmic(title) : Axis.linear(title);
+        return this == NODES && most > 32 ? ChartAxis.logarithmic(title) : ChartAxis.linear(title);
     }
 
     private boolean isSwept(List<SimulationResult> outcomes) {

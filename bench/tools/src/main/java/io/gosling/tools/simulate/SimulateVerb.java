@@ -2,10 +2,10 @@ package io.gosling.tools.simulate;
 
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.HtmlReportOption;
-import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.MachineDescription;
 import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.OutputFileConverter;
-import io.gosling.tools.process.Progress;
+import io.gosling.tools.process.ProgressDisplay;
 import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.trace.Trace;
@@ -84,7 +84,7 @@ public final class SimulateVerb extends ReportingVerb {
         });
         require(trace.requests().length > 0, "the trace", "empty", "one with requests");
         PrintWriter told = told();
-        Progress progress = new Progress(told, (long) setups.size() * trace.requests().length);
+        ProgressDisplay progress = new ProgressDisplay(told, (long) setups.size() * trace.requests().length);
         List<SimulationResult> outcomes = Simulator.run(
                 trace,
                 setups,
@@ -94,7 +94,7 @@ public final class SimulateVerb extends ReportingVerb {
                     told.flush();
                 },
                 progress::add);
-        SimulationReport report = new SimulationReport(Machine.head(typed()), trace, outcomes);
+        SimulationReport report = new SimulationReport(MachineDescription.head(typed()), trace, outcomes);
         report.unreached().forEach(this::say);
         publish(report, reports, page);
         OutputFileConverter.write(json, report::json);

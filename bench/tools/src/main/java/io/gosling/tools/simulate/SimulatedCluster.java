@@ -14,11 +14,11 @@ import java.util.List;
  */
 public record SimulatedCluster(
         int nodes,
-        Strategy strategy,
+        DistributionStrategy strategy,
         PolicySettings tuning,
         String replacement,
         long memory,
-        Costs costs,
+        CostModel costs,
         double cpu,
         HotObjects hot,
         Unlike unlike,
@@ -55,7 +55,7 @@ public record SimulatedCluster(
         return new SimulatedCluster(nodes, strategy, other, replacement, memory, costs, cpu, hot, unlike, changes);
     }
 
-    SimulatedCluster with(Costs other) {
+    SimulatedCluster with(CostModel other) {
         return new SimulatedCluster(nodes, strategy, tuning, replacement, memory, other, cpu, hot, unlike, changes);
     }
 
@@ -64,7 +64,7 @@ public record SimulatedCluster(
         return new SimulatedCluster(nodes, strategy, told, replacement, bytes, costs, cpu, hot, unlike, changes);
     }
 
-    SimulatedCluster with(Sweeps.Grade grade) {
+    SimulatedCluster with(SweepParser.Grade grade) {
         SimulatedCluster larger = withMemory((long) (memory * grade.memory()));
         return new SimulatedCluster(
                 nodes, strategy, larger.tuning, replacement, larger.memory, costs, grade.cpu(), hot, unlike, changes);
@@ -75,7 +75,12 @@ public record SimulatedCluster(
     }
 
     public SimulatedCluster(
-            int nodes, Strategy strategy, PolicySettings tuning, String replacement, long memory, Costs costs) {
+            int nodes,
+            DistributionStrategy strategy,
+            PolicySettings tuning,
+            String replacement,
+            long memory,
+            CostModel costs) {
         this(nodes, strategy, tuning, replacement, memory, costs, 1, HotObjects.NONE, Unlike.NONE, List.of());
     }
 }

@@ -1,6 +1,6 @@
 package io.gosling.tools.simulate;
 
-import io.gosling.dispatcher.policy.CacheResult;
+import io.gosling.dispatcher.policy.ReportedCacheResult;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 final class SimulatedNode {
     private final Simulation simulation;
     private final SimulatedFiles files;
-    private final Costs costs;
+    private final CostModel costs;
     private final Memory memory;
     private final ServiceQueue processor;
     private final ServiceQueue link;
@@ -44,7 +44,7 @@ final class SimulatedNode {
     private long delayNanos;
     private long answered;
 
-    SimulatedNode(Simulation simulation, SimulatedFiles files, Costs costs, Memory memory, int tag) {
+    SimulatedNode(Simulation simulation, SimulatedFiles files, CostModel costs, Memory memory, int tag) {
         this.simulation = simulation;
         this.files = files;
         this.costs = costs;
@@ -84,7 +84,7 @@ final class SimulatedNode {
 
     private void look(SimulatedRequest exchange) {
         if (memory.asked(exchange.file)) {
-            simulation.found(exchange, CacheResult.HIT);
+            simulation.found(exchange, ReportedCacheResult.HIT);
             send(exchange, files.bytes(exchange.file), true);
         } else if (simulation.cooperates() && !readings.containsKey(exchange.file)) {
             then(processor, costs.message(), exchange, this::ask);
@@ -128,7 +128,7 @@ final class SimulatedNode {
 
     private void arrived(SimulatedRequest exchange) {
         memory.offer(exchange.file);
-        simulation.found(exchange, CacheResult.UNKNOWN);
+        simulation.found(exchange, ReportedCacheResult.UNKNOWN);
         send(exchange, files.bytes(exchange.file), true);
     }
 
@@ -187,7 +187,7 @@ final class SimulatedNode {
         void join(SimulatedRequest exchange) {
             waiting.add(exchange);
             if (read > 0) {
-                simulation.found(exchange, CacheResult.MISS);
+                simulation.found(exchange, ReportedCacheResult.MISS);
                 send(exchange, read, false);
             } else if (waiting.size() == 1) {
                 readOn();
@@ -195,7 +195,7 @@ final class SimulatedNode {
         }
 
         private long next() {
-            return Math.min(Costs.PIECE, files.bytes(file) - read);
+            return Math.min(CostModel.PIECE, files.bytes(file) - read);
         }
 
         private void readOn() {
@@ -231,7 +231,7 @@ final class SimulatedNode {
             read += piece;
             for (SimulatedRequest exchange : waiting) {
                 if (first) {
-                    simulation.found(exchange, CacheResult.MISS);
+                    simulation.found(exchange, ReportedCacheResult.MISS);
                 }
                 send(exchange, piece, read == files.bytes(file));
             }

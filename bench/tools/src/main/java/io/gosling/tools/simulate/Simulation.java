@@ -1,10 +1,10 @@
 package io.gosling.tools.simulate;
 
-import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.dispatcher.policy.DistributionPolicy;
-import io.gosling.dispatcher.policy.LiveServers;
+import io.gosling.dispatcher.policy.LiveBackends;
 import io.gosling.dispatcher.policy.PolicyBackend;
 import io.gosling.dispatcher.policy.PolicySettings;
+import io.gosling.dispatcher.policy.ReportedCacheResult;
 import io.gosling.tools.policies.CooperativeMemoryModel;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -35,7 +35,7 @@ final class Simulation {
 
     private final SimulatedCluster setup;
     private final SimulatedFiles files;
-    private final LiveServers cluster = new LiveServers();
+    private final LiveBackends cluster = new LiveBackends();
     private final DistributionPolicy policy;
     private final @Nullable CooperativeMemoryModel shared;
     private final List<SimulatedNode> nodes = new ArrayList<>();
@@ -91,9 +91,9 @@ final class Simulation {
     }
 
     private void join(int number) {
-        Costs costs = setup.costs().faster(setup.cpu() * setup.unlike().speed(number));
+        CostModel costs = setup.costs().faster(setup.cpu() * setup.unlike().speed(number));
         Memory memory = shared == null
-                ? new IsolatedMemory(files, setup.replacement(), setup.memory())
+                ? new IsolatedSimulatedMemory(files, setup.replacement(), setup.memory())
                 : new TableMemory(shared, shared.join(setup.memory()));
         SimulatedNode node = new SimulatedNode(this, files, costs, memory, nodes.size());
         nodes.add(node);
@@ -242,7 +242,7 @@ final class Simulation {
         after(HyperlinkNodeChooser.ROUND_NANOS, this::round);
     }
 
-    void found(SimulatedRequest exchange, CacheResult cached) {
+    void found(SimulatedRequest exchange, ReportedCacheResult cached) {
         if (policy.listens()) {
             long target = files.targets()[exchange.file];
             long bytes = files.bytes(exchange.file);

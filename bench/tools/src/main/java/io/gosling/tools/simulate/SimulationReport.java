@@ -1,13 +1,13 @@
 package io.gosling.tools.simulate;
 
 import io.gosling.common.Json;
-import io.gosling.tools.report.Axis;
-import io.gosling.tools.report.Columns;
+import io.gosling.tools.report.ChartAxis;
+import io.gosling.tools.report.HtmlReportPage;
+import io.gosling.tools.report.LineChart;
 import io.gosling.tools.report.Markdown;
-import io.gosling.tools.report.Page;
-import io.gosling.tools.report.Plot;
 import io.gosling.tools.report.Report;
-import io.gosling.tools.report.Text;
+import io.gosling.tools.report.ResultColumns;
+import io.gosling.tools.report.TextFormat;
 import io.gosling.tools.trace.Trace;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -76,7 +76,7 @@ record SimulationReport(Map<String, String> head, Trace trace, List<SimulationRe
 
     @Override
     public String html() {
-        Page page = new Page("What a cluster would do with " + trace.name())
+        HtmlReportPage page = new HtmlReportPage("What a cluster would do with " + trace.name())
                 .facts(head)
                 .text("Trace: " + trace.whence() + ". Each line is a policy; all have as many requests under way as the"
                         + " admission limit allows.");
@@ -95,9 +95,9 @@ record SimulationReport(Map<String, String> head, Trace trace, List<SimulationRe
                 .toList();
     }
 
-    private List<Plot> plots() {
+    private List<LineChart> plots() {
         PlotDimension across = PlotDimension.across(outcomes);
-        List<Plot> plots = new ArrayList<>();
+        List<LineChart> plots = new ArrayList<>();
         Stream.concat(ALL.stream(), DELAYS.stream()).forEach(shown -> plots.add(plot(shown, across)));
         if (across != PlotDimension.CACHE && !PlotDimension.CACHE.follows(across, outcomes)) {
             plots.add(plot(MISSES, PlotDimension.CACHE));
@@ -108,7 +108,7 @@ record SimulationReport(Map<String, String> head, Trace trace, List<SimulationRe
     List<String> unreached() {
         return outcomes.stream()
                 .filter(outcome -> !outcome.unreached().isEmpty())
-                .map(outcome -> Text.format(
+                .map(outcome -> TextFormat.format(
                         "With %s and %d nodes all was answered after %.3f s, so that nothing came of: %s.",
                         outcome.setup().strategy().label(),
                         outcome.setup().nodes(),
@@ -117,18 +117,18 @@ record SimulationReport(Map<String, String> head, Trace trace, List<SimulationRe
                 .toList();
     }
 
-    private Plot plot(Shown shown, PlotDimension across) {
-        List<Plot.Series> series = Plot.lines(
+    private LineChart plot(Shown shown, PlotDimension across) {
+        List<LineChart.Series> series = LineChart.lines(
                 outcomes,
                 outcome -> PlotDimension.line(outcome, across, outcomes),
                 outcome -> across.of(outcome.setup()),
                 shown.figure);
-        return new Plot(shown.title, across.axis(values(across)), Axis.linear(shown.unit), series);
+        return new LineChart(shown.title, across.axis(values(across)), ChartAxis.linear(shown.unit), series);
     }
 
     private List<List<String>> rows() {
         PlotDimension across = PlotDimension.across(outcomes);
-        Columns<SimulationResult> columns = new Columns<SimulationResult>()
+        ResultColumns<SimulationResult> columns = new ResultColumns<SimulationResult>()
                 .and(
                         "policy",
                         outcome -> PlotDimension.line(outcome, across, outcomes)
@@ -152,8 +152,8 @@ record SimulationReport(Map<String, String> head, Trace trace, List<SimulationRe
                         outcome -> PlotDimension.line(outcome, across, outcomes),
                         LinkedHashMap::new,
                         Collectors.toList()));
-        Columns<Map.Entry<String, List<SimulationResult>>> columns =
-                new Columns<Map.Entry<String, List<SimulationResult>>>().and(shown.unit, Map.Entry::getKey);
+        ResultColumns<Map.Entry<String, List<SimulationResult>>> columns =
+                new ResultColumns<Map.Entry<String, List<SimulationResult>>>().and(shown.unit, Map.Entry::getKey);
         for (double value : values(across)) {
             columns = columns.and(
                     across.label(value),

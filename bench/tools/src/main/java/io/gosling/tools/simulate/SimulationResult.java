@@ -1,7 +1,7 @@
 package io.gosling.tools.simulate;
 
 import io.gosling.dispatcher.policy.PolicySettings;
-import io.gosling.tools.report.Text;
+import io.gosling.tools.report.TextFormat;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -113,6 +113,6 @@ public record SimulationResult(
     }
 
     private static String plain(double value) {
-        return Text.format("%.6f", value).replaceFirst("\\.?0+$", "");
+        return TextFormat.format("%.6f", value).replaceFirst("\\.?0+$", "");
     }
 }

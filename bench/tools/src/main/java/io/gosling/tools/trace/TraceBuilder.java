@@ -13,7 +13,7 @@ public final class TraceBuilder {
     /** An array may be no longer. */
     private static final int MOST_REQUESTS = Integer.MAX_VALUE - (1 << 20);
 
-    private final NameIndex names = new NameIndex();
+    private final NameNumbering names = new NameNumbering();
     private final TraceWindow window;
     private double first = TraceWindow.UNKNOWN;
     private long[] sizes = new long[1024];
@@ -111,7 +111,7 @@ public final class TraceBuilder {
     }
 
     /** Ends a file: where none of its requests told a size, objects without one get theirs from these. */
-    void fileEnds(Sizes of) {
+    void fileEnds(SizeAssignment of) {
         if (unsized && !sized) {
             sizes(of);
         }
@@ -119,7 +119,7 @@ public final class TraceBuilder {
         sized = false;
     }
 
-    public void sizes(Sizes of) {
+    public void sizes(SizeAssignment of) {
         for (int object = 0; object < names.count(); object++) {
             if (sizes[object] == 0) {
                 sizes[object] = Math.max(1, of.draw(Long.hashCode(names.asLong(object))));

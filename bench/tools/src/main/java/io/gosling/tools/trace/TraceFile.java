@@ -30,7 +30,7 @@ import org.tukaani.xz.XZInputStream;
  * @param sizes for what tells none: numbers, a CSV file without a column of them, JSON lines without bytes
  */
 public record TraceFile(
-        List<Path> files, @Nullable TraceFormat format, ColumnMap columns, TraceWindow window, Sizes sizes) {
+        List<Path> files, @Nullable TraceFormat format, ColumnMap columns, TraceWindow window, SizeAssignment sizes) {
     private static final Path STANDARD_INPUT = Path.of("-");
 
     /** By the ends of names. */

@@ -1,6 +1,6 @@
 package io.gosling.tools.workload;
 
-import io.gosling.tools.report.Text;
+import io.gosling.tools.report.TextFormat;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -57,6 +57,6 @@ public record FlashCrowd(double share, double from, double until) {
     }
 
     private static String text(double share, double from, double until) {
-        return Text.format("%s@%s-%s", share, from, until);
+        return TextFormat.format("%s@%s-%s", share, from, until);
     }
 }

@@ -1,6 +1,6 @@
 package io.gosling.tools.workload;
 
-import io.gosling.tools.trace.Sizes;
+import io.gosling.tools.trace.SizeAssignment;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.trace.TraceBuilder;
 import java.util.Arrays;
@@ -20,7 +20,7 @@ public final class GeneratedTraces {
     static Trace zipf(String name, double alpha, int objects, AccessPattern habits, int requests, long seed) {
         String origin = origin(alpha, objects, habits, "log-normal sizes with a median of 8192 bytes", seed);
         return zipf(alpha, objects, habits, new SplittableRandom(seed))
-                .trace(name, origin, requests, Sizes.logNormal(8192), false);
+                .trace(name, origin, requests, SizeAssignment.logNormal(8192), false);
     }
 
     /** Requests by Zipf's law and an access pattern; which object has which rank is drawn. */
@@ -42,7 +42,13 @@ public final class GeneratedTraces {
 
     /** A class is drawn by its weight, and one of its objects evenly; a share of requests is for something new. */
     public static Trace groups(
-            String name, String origin, long[] groups, long[] weights, double once, Sizes sizes, int requests) {
+            String name,
+            String origin,
+            long[] groups,
+            long[] weights,
+            double once,
+            SizeAssignment sizes,
+            int requests) {
         double[] sums = new double[weights.length];
         double sum = 0;
         int[] first = new int[groups.length];

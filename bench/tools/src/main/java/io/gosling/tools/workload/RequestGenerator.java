@@ -1,6 +1,6 @@
 package io.gosling.tools.workload;
 
-import io.gosling.tools.trace.Sizes;
+import io.gosling.tools.trace.SizeAssignment;
 import io.gosling.tools.trace.Trace;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -50,7 +50,7 @@ final class RequestGenerator {
     }
 
     /** Objects are numbered in the order in which they are asked for; {@code all} adds those that never are. */
-    Trace trace(String name, String origin, int length, Sizes sizes, boolean all) {
+    Trace trace(String name, String origin, int length, SizeAssignment sizes, boolean all) {
         int[] requests = new int[length];
         for (int i = 0; i < length; i++) {
             if (habits.change() > 0 && i % habits.change() == habits.change() - 1) {

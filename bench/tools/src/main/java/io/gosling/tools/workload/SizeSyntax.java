@@ -1,6 +1,6 @@
 package io.gosling.tools.workload;
 
-import io.gosling.tools.trace.Sizes;
+import io.gosling.tools.trace.SizeAssignment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
@@ -15,26 +15,26 @@ final class SizeSyntax {
     private SizeSyntax() {}
 
     /** @throws IOException when there is no such file, or it is no histogram */
-    static Sizes parse(String text) throws IOException {
+    static SizeAssignment parse(String text) throws IOException {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
-            return Distributions.sizes(Path.of(text));
+            return DistributionReader.sizes(Path.of(text));
         }
         long median = bytes(text, form.group(1));
         if (form.group(2) == null) {
-            return Sizes.fixed(median);
+            return SizeAssignment.fixed(median);
         }
         double sigma = number(text, form.group(2), 0, 10);
         boolean tailed = form.group(3) != null;
-        return Sizes.logNormal(
+        return SizeAssignment.logNormal(
                 median,
                 sigma,
-                tailed ? bytes(text, form.group(3)) : Sizes.MOST,
+                tailed ? bytes(text, form.group(3)) : SizeAssignment.MOST,
                 tailed ? number(text, form.group(4), 0.01, 100) : 1);
     }
 
     private static long bytes(String text, String size) {
-        return Sizes.parsed(size, 1, Sizes.MOST).orElseThrow(() -> refused(text));
+        return SizeAssignment.parsed(size, 1, SizeAssignment.MOST).orElseThrow(() -> refused(text));
     }
 
     private static double number(String text, String number, double least, double most) {

@@ -1,7 +1,7 @@
 package io.gosling.tools.workload;
 
 import io.gosling.tools.trace.ColumnMap;
-import io.gosling.tools.trace.Sizes;
+import io.gosling.tools.trace.SizeAssignment;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.trace.TraceFile;
 import io.gosling.tools.trace.TraceFormat;
@@ -86,8 +86,8 @@ public final class TraceOptions {
     }
 
     /** For what tells none; 8192 bytes each if nothing else is said. */
-    public Sizes sizes() throws IOException {
-        return sizes.isEmpty() ? Sizes.fixed(8192) : SizeSyntax.parse(sizes);
+    public SizeAssignment sizes() throws IOException {
+        return sizes.isEmpty() ? SizeAssignment.fixed(8192) : SizeSyntax.parse(sizes);
     }
 
     /** A generated trace with other sizes, if any are told. */
@@ -95,7 +95,7 @@ public final class TraceOptions {
         if (sizes.isEmpty()) {
             return trace;
         }
-        Sizes told = sizes();
+        SizeAssignment told = sizes();
         long[] drawn = LongStream.range(0, trace.objects())
                 .map(object -> Math.max(1, told.draw(object)))
                 .toArray();

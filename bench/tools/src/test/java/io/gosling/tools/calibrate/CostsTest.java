@@ -3,8 +3,8 @@ package io.gosling.tools.calibrate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.tools.simulate.CostModel;
 import io.gosling.tools.simulate.CostProfileFile;
-import io.gosling.tools.simulate.Costs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -17,9 +17,9 @@ class CostsTest {
     @Test
     void whatWasMeasuredIsAProfileThatTheSimulatorReads() throws Exception {
         NodeCosts node = new NodeCosts(21, 40, 0.25, 60, 55, 180);
-        Costs kept = CalibrateVerb.costs("mine", node, new DiskCosts(90_000, 1_500, 8, true), false);
-        assertEquals(new Costs("mine", 10_500, 10_500, 250, 21_000, 90_000, 1_500, 0, 8, 0), kept);
-        Costs apart = CalibrateVerb.costs("mine", node, new DiskCosts(90_000, 1_500, 8, true), true);
+        CostModel kept = CalibrateVerb.costs("mine", node, new DiskCosts(90_000, 1_500, 8, true), false);
+        assertEquals(new CostModel("mine", 10_500, 10_500, 250, 21_000, 90_000, 1_500, 0, 8, 0), kept);
+        CostModel apart = CalibrateVerb.costs("mine", node, new DiskCosts(90_000, 1_500, 8, true), true);
         assertEquals(61_000, apart.connect() + apart.close());
         Path file =
                 Files.writeString(folder.resolve("mine.yaml"), "# measured: with words\n" + CostProfileFile.yaml(kept));

@@ -44,8 +44,8 @@ class BrowserSessionsTest {
 
     private LoadResult run(int visitors, int pages, long requests) throws Exception {
         try (Gosling server = Gosling.serve(this::answer)) {
-            LoadSettings settings =
-                    LoadSettings.closed(List.of(Target.near(server.address())), 1, Duration.ofSeconds(40), requests);
+            LoadSettings settings = LoadSettings.closed(
+                    List.of(TargetServer.near(server.address())), 1, Duration.ofSeconds(40), requests);
             return new BrowserSessions(settings, new Visits(List.of("/old"), visitors, pages, 0, 1)).run(now -> {});
         }
     }
@@ -88,8 +88,8 @@ class BrowserSessionsTest {
 
     private LoadResult run(String start, long requests) throws Exception {
         try (Gosling server = Gosling.serve(this::answer)) {
-            LoadSettings settings =
-                    LoadSettings.closed(List.of(Target.near(server.address())), 1, Duration.ofSeconds(40), requests);
+            LoadSettings settings = LoadSettings.closed(
+                    List.of(TargetServer.near(server.address())), 1, Duration.ofSeconds(40), requests);
             return new BrowserSessions(settings, new Visits(List.of(start), 1, 2, 0, 1)).run(now -> {});
         }
     }
@@ -107,7 +107,7 @@ class BrowserSessionsTest {
     void whoIsStoppedWhileTheyLookAtAPageGo() throws Exception {
         try (Gosling server = Gosling.serve(this::answer)) {
             LoadSettings settings = LoadSettings.closed(
-                    List.of(Target.near(server.address())), 1, Duration.ofSeconds(40), Long.MAX_VALUE);
+                    List.of(TargetServer.near(server.address())), 1, Duration.ofSeconds(40), Long.MAX_VALUE);
             Visits visits = new Visits(List.of("/"), 3, 5, 600_000, 1);
             BrowserSessions sessions = new BrowserSessions(settings, visits);
             LoadResult result = sessions.run(now -> sessions.stop());

@@ -40,10 +40,10 @@ import org.junit.jupiter.api.Timeout;
 /** Connections of HTTP/2, and how many there are. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class Http2SlotsTest {
-    private static LoadCounts load(InetSocketAddress server, int streams, long requests, Duration timeOut)
+    private static LoadStatistics load(InetSocketAddress server, int streams, long requests, Duration timeOut)
             throws InterruptedException {
         LoadSettings settings = new LoadSettings(
-                List.of(Target.near(server)),
+                List.of(TargetServer.near(server)),
                 true,
                 1,
                 streams,
@@ -70,7 +70,7 @@ class Http2SlotsTest {
             clients.add(request.remoteAddress());
             return Response.text("ok");
         })) {
-            LoadCounts loadCounts = load(server.address(), 9, 500, Duration.ofSeconds(20));
+            LoadStatistics loadCounts = load(server.address(), 9, 500, Duration.ofSeconds(20));
             assertEquals(Map.of(), loadCounts.errors());
             assertEquals(500, loadCounts.requests());
         }
@@ -99,7 +99,7 @@ class Http2SlotsTest {
         EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
         try {
             Silent silent = new Silent();
-            LoadCounts loadCounts = load(serve(loop, silent), 3, 6, Duration.ofMillis(200));
+            LoadStatistics loadCounts = load(serve(loop, silent), 3, 6, Duration.ofMillis(200));
             assertEquals(Map.of("time-out", 6L), loadCounts.errors());
             assertEquals(1, loop.submit(() -> silent.connections).get());
         } finally {
@@ -162,7 +162,7 @@ class Http2SlotsTest {
         EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
         try {
             Leaving leaving = new Leaving();
-            LoadCounts loadCounts = load(serve(loop, leaving), 1, 5, Duration.ofSeconds(5));
+            LoadStatistics loadCounts = load(serve(loop, leaving), 1, 5, Duration.ofSeconds(5));
             assertEquals(Map.of(), loadCounts.errors());
             assertEquals(5, loadCounts.requests());
             assertEquals(5, loop.submit(() -> leaving.connections).get());

@@ -43,11 +43,11 @@ class LoadRunTest {
                 .with("Cache-Status", RequestTarget.of(request).startsWith("/b") ? "t; fwd=bypass" : "t; hit");
     }
 
-    private static Target at(Gosling server) {
-        return Target.near(server.address());
+    private static TargetServer at(Gosling server) {
+        return TargetServer.near(server.address());
     }
 
-    private static LoadSettings settings(List<Target> servers, boolean http2, boolean keep, long requests) {
+    private static LoadSettings settings(List<TargetServer> servers, boolean http2, boolean keep, long requests) {
         return new LoadSettings(
                 servers, http2, 4, 4, keep, 0, Duration.ZERO, LONG, requests, Duration.ofSeconds(20), 2, Map.of());
     }
@@ -174,7 +174,7 @@ class LoadRunTest {
     }
 
     private static LoadSettings settings(
-            Target server, int clients, int threads, double rate, Duration time, long requests) {
+            TargetServer server, int clients, int threads, double rate, Duration time, long requests) {
         return new LoadSettings(
                 List.of(server),
                 false,
@@ -196,11 +196,11 @@ class LoadRunTest {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             nobody = new InetSocketAddress("127.0.0.1", socket.getLocalPort());
         }
-        LoadCounts plain =
-                run(settings(List.of(Target.near(nobody)), false, true, 6)).loadCounts();
+        LoadStatistics plain = run(settings(List.of(TargetServer.near(nobody)), false, true, 6))
+                .loadCounts();
         assertEquals(Map.of("no connection", 6L), plain.errors());
-        LoadCounts streams =
-                run(settings(List.of(Target.near(nobody)), true, true, 6)).loadCounts();
+        LoadStatistics streams =
+                run(settings(List.of(TargetServer.near(nobody)), true, true, 6)).loadCounts();
         assertEquals(Map.of("no connection", 6L), streams.errors());
     }
 
@@ -237,7 +237,7 @@ class LoadRunTest {
                     }
                 }
             });
-            Target target = Target.near(new InetSocketAddress("127.0.0.1", server.getLocalPort()));
+            TargetServer target = TargetServer.near(new InetSocketAddress("127.0.0.1", server.getLocalPort()));
             Map<String, Long> errors =
                     run(settings(List.of(target), false, true, 5)).loadCounts().errors();
             server.close();
@@ -250,7 +250,7 @@ class LoadRunTest {
     void whoDoesNotAnswerIsGivenUp() throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             LoadSettings hasty = new LoadSettings(
-                    List.of(Target.near(new InetSocketAddress("127.0.0.1", silent.getLocalPort()))),
+                    List.of(TargetServer.near(new InetSocketAddress("127.0.0.1", silent.getLocalPort()))),
                     false,
                     3,
                     1,
@@ -262,7 +262,7 @@ class LoadRunTest {
                     Duration.ofMillis(100),
                     1,
                     Map.of());
-            LoadCounts loadCounts = run(hasty).loadCounts();
+            LoadStatistics loadCounts = run(hasty).loadCounts();
             assertEquals(Map.of("time-out", 6L), loadCounts.errors());
             assertTrue(loadCounts.delayMillis(0) >= 99, "who waited in vain waited, " + loadCounts.delayMillis(0));
         }
@@ -281,7 +281,7 @@ class LoadRunTest {
     /** A fifth of a second, and a time-out that lasts longer. */
     private static LoadSettings silence(ServerSocket silent) {
         return new LoadSettings(
-                List.of(Target.near(new InetSocketAddress("127.0.0.1", silent.getLocalPort()))),
+                List.of(TargetServer.near(new InetSocketAddress("127.0.0.1", silent.getLocalPort()))),
                 false,
                 2,
                 1,

@@ -106,12 +106,12 @@ class RequestScheduleTest {
     /** Time that was spent on waiting in vain, after the end and the last answer, is no part of the measured time. */
     @Test
     void aRunIsMeasuredToItsEndOrItsLastAnswer() {
-        LoadCounts early = new LoadCounts();
+        LoadStatistics early = new LoadStatistics();
         early.answered(200, "hit", 9, start + 11, start + 12);
-        LoadCounts late = new LoadCounts();
+        LoadStatistics late = new LoadStatistics();
         late.answered(200, "hit", 9, start + 13, start + 40);
         LoadRunControl timed = begun(10, 20, 9);
-        assertEquals(10e-9, timed.measured(new LoadCounts()), 1e-12);
+        assertEquals(10e-9, timed.measured(new LoadStatistics()), 1e-12);
         assertEquals(10e-9, timed.measured(early), 1e-12);
         assertEquals(30e-9, timed.measured(early.plus(late)), 1e-12);
         assertEquals(30e-9, timed.measured(late.plus(early)), 1e-12);
@@ -124,7 +124,7 @@ class RequestScheduleTest {
         spent.stop(start + 100);
         assertEquals(15e-9, spent.measured(early), 1e-12);
         timed.stop(start + 5);
-        assertEquals(1e-9, timed.measured(new LoadCounts()), 0, "ended in its warm-up");
+        assertEquals(1e-9, timed.measured(new LoadStatistics()), 0, "ended in its warm-up");
     }
 
     @Test

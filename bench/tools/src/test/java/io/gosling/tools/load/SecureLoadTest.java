@@ -39,9 +39,9 @@ class SecureLoadTest {
                 });
     }
 
-    private static LoadCounts load(URI url, boolean http2, boolean keep) throws InterruptedException {
+    private static LoadStatistics load(URI url, boolean http2, boolean keep) throws InterruptedException {
         LoadSettings settings = new LoadSettings(
-                List.of(Target.of(url, new AllowedAddresses(false))),
+                List.of(TargetServer.of(url, new AllowedAddresses(false))),
                 http2,
                 2,
                 4,
@@ -61,7 +61,7 @@ class SecureLoadTest {
         try (Gosling server = server()) {
             URI url = server.url("/");
             assertEquals("https", url.getScheme());
-            LoadCounts loadCounts = load(url, http2, keep);
+            LoadStatistics loadCounts = load(url, http2, keep);
             assertEquals(Map.of(), loadCounts.errors());
             assertEquals(REQUESTS, loadCounts.ofClass(2));
             assertEquals(Set.of(protocol), protocols);
@@ -88,7 +88,7 @@ class SecureLoadTest {
         try (Gosling plain = Gosling.serve(request -> Response.text("hello"))) {
             URI url = URI.create("https://127.0.0.1:" + plain.address().getPort() + "/");
             for (boolean http2 : new boolean[] {false, true}) {
-                LoadCounts loadCounts = load(url, http2, true);
+                LoadStatistics loadCounts = load(url, http2, true);
                 assertEquals(0, loadCounts.requests());
                 assertTrue(loadCounts.failures() >= REQUESTS, loadCounts.errors()::toString);
             }

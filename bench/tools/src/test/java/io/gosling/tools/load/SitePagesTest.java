@@ -11,8 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SitePagesTest {
-    private final SitePages site = new SitePages(
-            List.of(new Target("Localhost:8080", unused(), false), new Target("127.0.0.1:80", unused(), false)));
+    private final SitePages site = new SitePages(List.of(
+            new TargetServer("Localhost:8080", unused(), false), new TargetServer("127.0.0.1:80", unused(), false)));
 
     private static InetSocketAddress unused() {
         return new InetSocketAddress(0);
@@ -49,7 +49,7 @@ class SitePagesTest {
             https://s.example:80/x,        -
             """)
     void aServerOverTlsIsAnother(String url, String target) {
-        SitePages secure = new SitePages(List.of(new Target("s.example", unused(), true)));
+        SitePages secure = new SitePages(List.of(new TargetServer("s.example", unused(), true)));
         assertEquals(target, secure.resolve(url, "/a/p.html", Optional.empty()).orElse("-"));
     }
 

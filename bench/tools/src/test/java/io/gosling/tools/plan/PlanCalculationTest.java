@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.tools.simulate.Costs;
+import io.gosling.tools.simulate.CostModel;
 import io.gosling.tools.simulate.SimulationResult;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.GeneratedTraces;
@@ -36,7 +36,7 @@ class PlanCalculationTest {
 
     @Test
     void moreMemoryThanBodiesIsWanted() {
-        Plan plan = PlanCalculation.of(round(4000, 1024), 1, MEBIBYTE, Costs.ORIGIN);
+        Plan plan = PlanCalculation.of(round(4000, 1024), 1, MEBIBYTE, CostModel.ORIGIN);
         double needed = 4000.0 * (1024 + Trace.BESIDE_BODY);
         assertTrue(plan.knee() >= needed && plan.knee() < 1.42 * needed, "knee " + plan.knee());
         assertEquals((plan.knee() + MEBIBYTE - 1) / MEBIBYTE, plan.wanted());
@@ -46,7 +46,7 @@ class PlanCalculationTest {
 
     @Test
     void moreNodesThanWereSimulatedAreSaid() {
-        Plan plan = PlanCalculation.of(round(4000, 100_000), 1, 4L * MEBIBYTE, Costs.NVME);
+        Plan plan = PlanCalculation.of(round(4000, 100_000), 1, 4L * MEBIBYTE, CostModel.NVME);
         assertTrue(plan.wanted() >= 97 && plan.wanted() <= 128, "wanted " + plan.wanted());
         assertEquals(64, plan.judged());
         assertEquals(
@@ -68,7 +68,8 @@ class PlanCalculationTest {
 
     @Test
     void aNodeMoreIsNoMemoryMoreWhereEachHoldsEverything() {
-        Plan plan = PlanCalculation.of(GeneratedTraces.zipf(0.7, 1000, 10_000, 0, 1), 1, 2L * MEBIBYTE, Costs.ORIGIN);
+        Plan plan =
+                PlanCalculation.of(GeneratedTraces.zipf(0.7, 1000, 10_000, 0, 1), 1, 2L * MEBIBYTE, CostModel.ORIGIN);
         for (SimulationResult outcome : plan.outcomes()) {
             boolean alone = outcome.setup().strategy().label().equals("wrr");
             assertEquals(!alone, plan.oneMoreNode(outcome.setup()).isPresent(), outcome.toString());
@@ -84,20 +85,20 @@ class PlanCalculationTest {
     @Test
     void requestsThatWaitForAnOriginAreNoMeasureOfNodes() {
         Trace trace = GeneratedTraces.zipf(0.7, 5000, 20_000, 0, 1);
-        Plan waits = PlanCalculation.of(trace, 1, 2L * MEBIBYTE, Costs.ORIGIN);
+        Plan waits = PlanCalculation.of(trace, 1, 2L * MEBIBYTE, CostModel.ORIGIN);
         assertTrue(waits.busiest() < 0.5, "busy " + waits.busiest());
         assertTrue(text(waits).contains("are not what nodes can do"), text(waits));
         assertTrue(
                 text(waits).contains("| nodes | policy | under way | requests/s | processor, % busy |"), text(waits));
         assertTrue(text(waits).contains("| 1 | wrr | 24 |"), text(waits));
-        Plan reads = PlanCalculation.of(trace, 1, 2L * MEBIBYTE, Costs.NVME);
+        Plan reads = PlanCalculation.of(trace, 1, 2L * MEBIBYTE, CostModel.NVME);
         assertFalse(text(reads).contains("are not what nodes can do"), text(reads));
         assertTrue(text(reads).contains("From memory alone a node's processor would answer "), text(reads));
     }
 
     @Test
     void aProcessorCarriesWhatItsTimeForAnAnswerAllows() {
-        Plan plan = PlanCalculation.of(round(10, 8192), 1, MEBIBYTE, Costs.DISK_1998);
+        Plan plan = PlanCalculation.of(round(10, 8192), 1, MEBIBYTE, CostModel.DISK_1998);
         assertEquals(1075, plan.carried(), 1);
     }
 
@@ -105,7 +106,7 @@ class PlanCalculationTest {
     void ofALogWithoutSecondRequestsNoMemoryIsAdvised() {
         Trace once = new Trace(
                 "t", "test", IntStream.range(0, 1000).toArray(), round(1000, 10).sizes(), 0);
-        String text = text(PlanCalculation.of(once, 1, MEBIBYTE, Costs.ORIGIN));
+        String text = text(PlanCalculation.of(once, 1, MEBIBYTE, CostModel.ORIGIN));
         assertTrue(text.contains("Nothing is asked for twice"), text);
         assertFalse(text.contains("a doubling is worth"), text);
     }
@@ -113,7 +114,7 @@ class PlanCalculationTest {
     @Test
     void ofOneObjectThatNoSampleHasAllRequestsAreSimulated() {
         Trace one = new Trace("t", "test", new int[1000], new long[] {5000}, 0);
-        Plan plan = PlanCalculation.of(one, 1, MEBIBYTE, Costs.ORIGIN, 1);
+        Plan plan = PlanCalculation.of(one, 1, MEBIBYTE, CostModel.ORIGIN, 1);
         assertEquals(1, plan.sampled());
         assertEquals(1000, plan.outcomes().getFirst().requests());
     }
@@ -121,10 +122,10 @@ class PlanCalculationTest {
     @Test
     void aSampleIsPlannedForAsTheWholeAndSaysHowFarItMayBeOff() {
         Trace trace = GeneratedTraces.zipf(0.8, 4000, 40_000, 0, 1);
-        Plan whole = PlanCalculation.of(trace, 1, 16L * MEBIBYTE, Costs.ORIGIN, 30_000);
+        Plan whole = PlanCalculation.of(trace, 1, 16L * MEBIBYTE, CostModel.ORIGIN, 30_000);
         assertEquals(0.75, whole.sampled(), 1e-9);
         assertTrue(text(whole).contains("At the knee lru has "), text(whole));
-        Plan part = PlanCalculation.of(trace.sample(0.5), 0.5, 16L * MEBIBYTE, Costs.ORIGIN, 30_000);
+        Plan part = PlanCalculation.of(trace.sample(0.5), 0.5, 16L * MEBIBYTE, CostModel.ORIGIN, 30_000);
         assertEquals(0.5, part.sampled(), 1e-9);
         double beside = (double) part.knee() / whole.knee();
         assertTrue(beside > 0.7 && beside < 1.42, "beside " + beside);

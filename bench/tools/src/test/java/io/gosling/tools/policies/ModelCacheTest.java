@@ -25,8 +25,8 @@ class ModelCacheTest {
         return new Trace("t", "made", requests, sizes, 0);
     }
 
-    private static SharedCaches cluster(Trace trace, String label, int nodes, long budget) {
-        return new SharedCaches(trace, ObjectKeys.of(trace), PolicyChoice.parse(label), nodes, budget, 100, 1);
+    private static CooperativeCaches cluster(Trace trace, String label, int nodes, long budget) {
+        return new CooperativeCaches(trace, ObjectKeys.of(trace), PolicyChoice.parse(label), nodes, budget, 100, 1);
     }
 
     @Test
@@ -123,10 +123,10 @@ class ModelCacheTest {
     @Test
     void oneNodeKnowsItsCountsExactlyAndEightAlmost() {
         Trace trace = GeneratedTraces.zipf(0.8, 2_000, 40_000, 0, 5);
-        SharedCaches one = cluster(trace, "lfu-aging", 1, trace.footprint() / 10);
+        CooperativeCaches one = cluster(trace, "lfu-aging", 1, trace.footprint() / 10);
         PolicyScore.of(trace, one);
         assertEquals(1, one.error().within(0));
-        SharedCaches eight = cluster(trace, "lfu-aging", 8, trace.footprint() / 10);
+        CooperativeCaches eight = cluster(trace, "lfu-aging", 8, trace.footprint() / 10);
         PolicyScore.of(trace, eight);
         assertTrue(
                 eight.error().within(10) > 0.9,

@@ -25,17 +25,17 @@ class ChangesTest {
 
     private static SimulationResult run(
             Trace trace, String strategy, int nodes, SimulatedCluster.Unlike unlike, NodeChange... changes) {
-        return run(trace, strategy, nodes, Costs.DISK_1998, unlike, changes);
+        return run(trace, strategy, nodes, CostModel.DISK_1998, unlike, changes);
     }
 
     private static SimulationResult run(
             Trace trace,
             String strategy,
             int nodes,
-            Costs costs,
+            CostModel costs,
             SimulatedCluster.Unlike unlike,
             NodeChange... changes) {
-        Strategy who = Strategy.named(strategy);
+        DistributionStrategy who = DistributionStrategy.named(strategy);
         SimulatedCluster setup = new SimulatedCluster(
                 nodes,
                 who,
@@ -52,8 +52,8 @@ class ChangesTest {
 
     /** But links, by which nobody need be asked just now. */
     static List<String> strategies() {
-        return Strategy.names().stream()
-                .filter(name -> Strategy.named(name).choice() != Strategy.Choice.LINKS)
+        return DistributionStrategy.names().stream()
+                .filter(name -> DistributionStrategy.named(name).choice() != DistributionStrategy.Choice.LINKS)
                 .toList();
     }
 
@@ -182,12 +182,16 @@ class ChangesTest {
     @Test
     void aLinkCarriesNoMoreThanItsBits() {
         Trace large = new Trace("made", "made", new int[2000], new long[] {1 << 20}, 0);
-        Costs linked = Costs.named("nvme-10g");
+        CostModel linked = CostModel.named("nvme-10g");
         double gigabits =
                 run(large, "wrr", 1, linked, SimulatedCluster.Unlike.NONE).throughput() * 8 * (1 << 20) / 1e9;
         assertTrue(gigabits <= 10 && gigabits > 9, gigabits + " Gb/s");
-        assertTrue(
-                run(large, "wrr", 1, Costs.NVME, SimulatedCluster.Unlike.NONE).throughput() * 8 * (1 << 20) / 1e9 > 20);
+        assertTrue(run(large, "wrr", 1, CostModel.NVME, SimulatedCluster.Unlike.NONE)
+                                .throughput()
+                        * 8
+                        * (1 << 20)
+                        / 1e9
+                > 20);
     }
 
     @Test
@@ -196,8 +200,9 @@ class ChangesTest {
         long[] sizes = new long[500];
         Arrays.fill(sizes, 16 << 10);
         Trace trace = new Trace("made", "made", requests, sizes, 0);
-        Costs free = new Costs("free", 145_000, 145_000, 40_000, 0, 28_000_000, 410_000, 14_000_000, 1, 0);
-        Costs dear = new Costs("dear", 145_000, 145_000, 40_000, 1_000_000, 28_000_000, 410_000, 14_000_000, 1, 0);
+        CostModel free = new CostModel("free", 145_000, 145_000, 40_000, 0, 28_000_000, 410_000, 14_000_000, 1, 0);
+        CostModel dear =
+                new CostModel("dear", 145_000, 145_000, 40_000, 1_000_000, 28_000_000, 410_000, 14_000_000, 1, 0);
         SimulationResult cheap = run(trace, "wrr-gms", 4, free, SimulatedCluster.Unlike.NONE);
         SimulationResult costly = run(trace, "wrr-gms", 4, dear, SimulatedCluster.Unlike.NONE);
         assertTrue(cheap.remote() > 0, cheap.toString());

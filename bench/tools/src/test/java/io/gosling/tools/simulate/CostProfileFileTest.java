@@ -19,8 +19,8 @@ class CostProfileFileTest {
 
     @Test
     void whatIsWrittenIsReadAgain() throws IOException {
-        for (String name : Costs.names()) {
-            Costs costs = Costs.named(name);
+        for (String name : CostModel.names()) {
+            CostModel costs = CostModel.named(name);
             Path file = Files.writeString(folder.resolve(name + ".yaml"), CostProfileFile.yaml(costs));
             assertEquals(costs, CostProfileFile.read(file));
         }
@@ -30,7 +30,7 @@ class CostProfileFileTest {
     void whatIsMissingIsNothingAndTheNameIsTheFiles() throws IOException {
         Path file =
                 Files.writeString(folder.resolve("mine.yaml"), "connect-us: 2.5\nclose-us: 1\nsend-us: 0.01 # fast\n");
-        assertEquals(new Costs("mine", 2500, 1000, 10, 0, 0, 0, 0, 0, 0), CostProfileFile.read(file));
+        assertEquals(new CostModel("mine", 2500, 1000, 10, 0, 0, 0, 0, 0, 0), CostProfileFile.read(file));
     }
 
     @ParameterizedTest
@@ -55,11 +55,12 @@ class CostProfileFileTest {
 
     @Test
     void listsAreReadAsTheyAreWritten() {
-        assertEquals(List.of(1, 4, 8, 9, 10), Sweeps.numbers("--nodes", "8-10,1,4,9", 1, 1000));
+        assertEquals(List.of(1, 4, 8, 9, 10), SweepParser.numbers("--nodes", "8-10,1,4,9", 1, 1000));
         for (String wrong : List.of("", "0", "3-1", "1-2-3", "1001", "x", "1,,2")) {
-            assertThrows(IllegalArgumentException.class, () -> Sweeps.numbers("--nodes", wrong, 1, 1000), wrong);
+            assertThrows(IllegalArgumentException.class, () -> SweepParser.numbers("--nodes", wrong, 1, 1000), wrong);
         }
-        assertEquals(List.of(new Sweeps.Grade(1, 1), new Sweeps.Grade(2, 1.5)), Sweeps.grades("1,2:1.5"));
-        assertEquals(List.of(0.5, 20.0), Sweeps.decimals("--k", "0.5,20", 0.1, 100));
+        assertEquals(
+                List.of(new SweepParser.Grade(1, 1), new SweepParser.Grade(2, 1.5)), SweepParser.grades("1,2:1.5"));
+        assertEquals(List.of(0.5, 20.0), SweepParser.decimals("--k", "0.5,20", 0.1, 100));
     }
 }

@@ -23,26 +23,26 @@ class PaperTest {
     private static final Trace IBM = PublishedTraceProfile.IBM.requests(200_000, 1);
 
     private static SimulationResult run(
-            Trace trace, String strategy, int nodes, Costs costs, double cpu, double memory) {
+            Trace trace, String strategy, int nodes, CostModel costs, double cpu, double memory) {
         return run(trace, strategy, nodes, costs, cpu, (long) (memory * MEMORY), PolicySettings.defaults());
     }
 
     /** Several of these look at the same clusters, which are simulated once. */
     private record Asked(
-            Trace trace, String strategy, int nodes, Costs costs, double cpu, long memory, PolicySettings lard) {}
+            Trace trace, String strategy, int nodes, CostModel costs, double cpu, long memory, PolicySettings lard) {}
 
     private static final Map<Asked, SimulationResult> ANSWERS = new ConcurrentHashMap<>();
     private static final Map<Trace, SimulatedFiles> FILES = new IdentityHashMap<>();
 
     private static SimulationResult run(
-            Trace trace, String strategy, int nodes, Costs costs, double cpu, long memory, PolicySettings lard) {
+            Trace trace, String strategy, int nodes, CostModel costs, double cpu, long memory, PolicySettings lard) {
         return ANSWERS.computeIfAbsent(
                 new Asked(trace, strategy, nodes, costs, cpu, memory, lard), PaperTest::simulated);
     }
 
     private static SimulationResult simulated(Asked what) {
         PolicySettings tuning = what.lard().with(PolicySettings.NODE_MEMORY, what.memory());
-        Strategy who = Strategy.named(what.strategy());
+        DistributionStrategy who = DistributionStrategy.named(what.strategy());
         SimulatedCluster setup = new SimulatedCluster(
                 what.nodes(),
                 who,
@@ -58,7 +58,7 @@ class PaperTest {
     }
 
     private static SimulationResult rice(String strategy, int nodes) {
-        return run(RICE, strategy, nodes, Costs.DISK_1998, 1, 1);
+        return run(RICE, strategy, nodes, CostModel.DISK_1998, 1, 1);
     }
 
     @Test
@@ -86,8 +86,8 @@ class PaperTest {
     @Test
     void ofTheIbmTraceLardHasAboutTwiceTheRequestsFromFourNodesOn() {
         for (int nodes : new int[] {4, 8}) {
-            SimulationResult wrr = run(IBM, "wrr", nodes, Costs.DISK_1998, 1, 1);
-            SimulationResult lard = run(IBM, "lard-r", nodes, Costs.DISK_1998, 1, 1);
+            SimulationResult wrr = run(IBM, "wrr", nodes, CostModel.DISK_1998, 1, 1);
+            SimulationResult lard = run(IBM, "lard-r", nodes, CostModel.DISK_1998, 1, 1);
             assertTrue(lard.throughput() > 1.7 * wrr.throughput(), lard + " beside " + wrr);
         }
     }
@@ -104,8 +104,8 @@ class PaperTest {
         double before = 0;
         double[][] grades = {{1, 1}, {2, 1.5}, {4, 3}};
         for (double[] grade : grades) {
-            SimulationResult wrr = run(RICE, "wrr", 16, Costs.DISK_1998, grade[0], 1);
-            SimulationResult lard = run(RICE, "lard-r", 16, Costs.DISK_1998, grade[0], grade[1]);
+            SimulationResult wrr = run(RICE, "wrr", 16, CostModel.DISK_1998, grade[0], 1);
+            SimulationResult lard = run(RICE, "lard-r", 16, CostModel.DISK_1998, grade[0], grade[1]);
             double lead = lard.throughput() / wrr.throughput();
             assertTrue(lead > before, lead + " after " + before);
             before = lead;
@@ -114,7 +114,7 @@ class PaperTest {
 
     @Test
     void moreDisksHelpRoundRobinMoreThanLard() {
-        Costs four = Costs.DISK_1998.withDisks(4);
+        CostModel four = CostModel.DISK_1998.withDisks(4);
         double wrr =
                 run(RICE, "wrr", 16, four, 1, 1).throughput() / rice("wrr", 16).throughput();
         double lard = run(RICE, "lard-r", 16, four, 1, 1).throughput()
@@ -127,8 +127,8 @@ class PaperTest {
     void nodesDifferMoreWhereTheMarksAreFurtherApart() {
         PolicySettings near = PolicySettings.defaults().with(PolicySettings.HIGH, 40);
         PolicySettings far = PolicySettings.defaults().with(PolicySettings.HIGH, 200);
-        SimulationResult little = run(RICE, "lard", 8, Costs.DISK_1998, 1, MEMORY, near);
-        SimulationResult much = run(RICE, "lard", 8, Costs.DISK_1998, 1, MEMORY, far);
+        SimulationResult little = run(RICE, "lard", 8, CostModel.DISK_1998, 1, MEMORY, near);
+        SimulationResult much = run(RICE, "lard", 8, CostModel.DISK_1998, 1, MEMORY, far);
         assertTrue(
                 much.delay().difference() > 2 * little.delay().difference(),
                 much.delay() + " beside " + little.delay());
@@ -137,8 +137,8 @@ class PaperTest {
     @Test
     void hotTargetsAreReplicatedWithoutHarm() {
         Trace hot = new HotObjects(30, 5, 40 << 10).in(RICE, 1);
-        double lard = run(hot, "lard", 16, Costs.DISK_1998, 1, 1).throughput();
-        double replicated = run(hot, "lard-r", 16, Costs.DISK_1998, 1, 1).throughput();
+        double lard = run(hot, "lard", 16, CostModel.DISK_1998, 1, 1).throughput();
+        double replicated = run(hot, "lard-r", 16, CostModel.DISK_1998, 1, 1).throughput();
         assertTrue(replicated > 0.97 * lard, "replicated " + replicated + ", not " + lard);
         long asked = 0;
         for (int file : hot.requests()) {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.tools.workload.Distributions;
+import io.gosling.tools.workload.DistributionReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -23,7 +23,7 @@ import org.tukaani.xz.LZMA2Options;
 import org.tukaani.xz.XZOutputStream;
 
 class TraceFileTest {
-    static TraceFile of(Path file, Sizes sizes) {
+    static TraceFile of(Path file, SizeAssignment sizes) {
         return new TraceFile(List.of(file), null, ColumnMap.USUAL, TraceWindow.ALL, sizes);
     }
 
@@ -49,7 +49,7 @@ class TraceFileTest {
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
             out.write(log.getBytes(StandardCharsets.ISO_8859_1));
         }
-        Trace trace = of(file, Sizes.fixed(1)).read();
+        Trace trace = of(file, SizeAssignment.fixed(1)).read();
         assertArrayEquals(new int[] {0, 1, 0, 0, 1}, trace.requests());
         assertArrayEquals(new long[] {300, 1}, trace.sizes());
         assertEquals(2, trace.broken());
@@ -94,7 +94,7 @@ class TraceFileTest {
                 Files.writeString(folder.resolve("access.log"), line.formatted(3, "a", 30) + line.formatted(4, "c", 5));
         TraceWindow untilTheLast = TraceWindow.parse("", "3s");
         TraceWithObjectNames named = new TraceFile(
-                        List.of(oldest, older, last), null, ColumnMap.USUAL, untilTheLast, Sizes.fixed(1))
+                        List.of(oldest, older, last), null, ColumnMap.USUAL, untilTheLast, SizeAssignment.fixed(1))
                 .readNamed();
         assertArrayEquals(new int[] {0, 1, 0}, named.trace().requests());
         assertArrayEquals(new long[] {30, 20}, named.trace().sizes());
@@ -109,8 +109,9 @@ class TraceFileTest {
                 {"request":"GET /b HTTP/1.1","uri":"/b","status":304,"bytes":0}
                 """);
         Path now = Files.writeString(folder.resolve("access.json"), "");
-        Trace trace =
-                new TraceFile(List.of(before, now), null, ColumnMap.USUAL, TraceWindow.ALL, Sizes.fixed(8192)).read();
+        Trace trace = new TraceFile(
+                        List.of(before, now), null, ColumnMap.USUAL, TraceWindow.ALL, SizeAssignment.fixed(8192))
+                .read();
         assertArrayEquals(new long[] {7}, trace.sizes());
         assertTrue(trace.origin().contains("without 1 requests for 1 objects"), trace.origin());
     }
@@ -119,7 +120,7 @@ class TraceFileTest {
     void linesTellTheirSizes() throws IOException {
         Path file =
                 Files.writeString(folder.resolve("some.tr"), "1 x 10\n2 y 20\nz 5\n3 x 30 more\n\nlonely\n4 x much\n");
-        Trace trace = of(file, Sizes.fixed(1)).read();
+        Trace trace = of(file, SizeAssignment.fixed(1)).read();
         assertArrayEquals(new int[] {0, 1, 2, 0}, trace.requests());
         assertArrayEquals(new long[] {30, 20, 5}, trace.sizes());
         assertEquals(3, trace.broken());
@@ -133,7 +134,7 @@ class TraceFileTest {
                 .putInt(7)
                 .put((byte) 0)
                 .put((byte) 0);
-        Trace small = of(Files.write(folder.resolve("ids.be32"), four.array()), Sizes.fixed(8192))
+        Trace small = of(Files.write(folder.resolve("ids.be32"), four.array()), SizeAssignment.fixed(8192))
                 .read();
         assertArrayEquals(new int[] {0, 1, 0}, small.requests());
         assertArrayEquals(new long[] {8192, 8192}, small.sizes());
@@ -147,7 +148,7 @@ class TraceFileTest {
             }
             out.write(eight.array());
         }
-        Sizes sizes = Sizes.weighted(new long[] {1, 10, 100}, new long[] {0, 3, 1});
+        SizeAssignment sizes = SizeAssignment.weighted(new long[] {1, 10, 100}, new long[] {0, 3, 1});
         Trace large = of(packed, sizes).read();
         assertEquals(20_000, large.requests().length);
         assertEquals(5_000, large.objects());
@@ -158,7 +159,8 @@ class TraceFileTest {
     @Test
     void aNameThatTellsNoFormIsRefusedWithThoseThereAre() throws IOException {
         Path file = Files.writeString(folder.resolve("trace.gz"), "");
-        var e = assertThrows(IOException.class, () -> of(file, Sizes.fixed(1)).read());
+        var e = assertThrows(
+                IOException.class, () -> of(file, SizeAssignment.fixed(1)).read());
         assertTrue(String.valueOf(e.getMessage()).contains("clf, combined"), e::toString);
     }
 
@@ -169,11 +171,11 @@ class TraceFileTest {
         Path popularity = Files.writeString(
                 folder.resolve("pop.json"),
                 "{ \"oneHits\": 0.1, \"popularityBuckets\": [1, 9], \"popularityWeights\": [50, 50] }");
-        Trace trace = Distributions.popularity(popularity, Distributions.sizes(sizes), 10_000);
+        Trace trace = DistributionReader.popularity(popularity, DistributionReader.sizes(sizes), 10_000);
         assertEquals(10_000, trace.requests().length);
         assertEquals(1_010, trace.objects(), 100);
         assertEquals(10L * trace.objects(), trace.footprint());
-        var e = assertThrows(IOException.class, () -> Distributions.sizes(popularity));
+        var e = assertThrows(IOException.class, () -> DistributionReader.sizes(popularity));
         assertTrue(String.valueOf(e.getMessage()).contains("valSizeRange"), e::toString);
     }
 }

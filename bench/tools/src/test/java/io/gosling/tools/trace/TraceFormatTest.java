@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class TraceFormatTest {
-    private static final Sizes DRAWN = Sizes.fixed(8192);
+    private static final SizeAssignment DRAWN = SizeAssignment.fixed(8192);
 
     @TempDir
     private Path folder = Path.of(".");

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.tools.trace.Sizes;
+import io.gosling.tools.trace.SizeAssignment;
 import io.gosling.tools.trace.Trace;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -28,7 +28,7 @@ class AccessPatternTest {
 
     private static Trace made(double alpha, int objects, AccessPattern habits) {
         return GeneratedTraces.zipf(alpha, objects, habits, new SplittableRandom(1))
-                .trace("t", "test", REQUESTS, Sizes.fixed(10), false);
+                .trace("t", "test", REQUESTS, SizeAssignment.fixed(10), false);
     }
 
     private static int[] counts(Trace trace) {

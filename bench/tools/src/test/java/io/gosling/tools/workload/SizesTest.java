@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.tools.trace.Sizes;
+import io.gosling.tools.trace.SizeAssignment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ class SizesTest {
     @TempDir
     private Path folder = Path.of(".");
 
-    private static long[] drawn(Sizes sizes) {
+    private static long[] drawn(SizeAssignment sizes) {
         return LongStream.range(0, OBJECTS).map(sizes::draw).sorted().toArray();
     }
 
@@ -71,7 +71,7 @@ class SizesTest {
 
     @Test
     void theHerdsFilesHaveThePapersMeans() {
-        long[] sizes = drawn(Sizes.ofHerd());
+        long[] sizes = drawn(SizeAssignment.ofHerd());
         double small =
                 Arrays.stream(sizes).filter(size -> size <= 100 << 10).average().orElse(0);
         double large =

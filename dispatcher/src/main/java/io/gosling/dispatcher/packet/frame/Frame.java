@@ -229,7 +229,7 @@ public final class Frame extends IpPacket {
         }
         int before = BigEndian.word(memory, network + 8);
         BigEndian.octet(memory, hopsAt(), left);
-        changeChecksum(network + 10, Checksums.difference(before, BigEndian.word(memory, network + 8)));
+        changeChecksum(network + 10, InternetChecksum.difference(before, BigEndian.word(memory, network + 8)));
     }
 
     /**
@@ -252,7 +252,7 @@ public final class Frame extends IpPacket {
         if (isPartial()) {
             // It covers the addresses only: the ports are added when it is finished.
             int sum = BigEndian.word(memory, checksumAt);
-            BigEndian.word(memory, checksumAt, Checksums.changedPartial(sum, ofAddress));
+            BigEndian.word(memory, checksumAt, InternetChecksum.changedPartial(sum, ofAddress));
         } else {
             changeChecksum(checksumAt, ofAddress + ofPort);
         }
@@ -279,7 +279,7 @@ public final class Frame extends IpPacket {
         hops(HOPS);
         int before = BigEndian.word(memory, transport);
         BigEndian.octet(memory, transport, six ? ECHO_REPLY_SIX : ECHO_REPLY);
-        changeChecksum(transport + 2, Checksums.difference(before, BigEndian.word(memory, transport)));
+        changeChecksum(transport + 2, InternetChecksum.difference(before, BigEndian.word(memory, transport)));
         address(sourceMac(), mac);
     }
 

@@ -61,13 +61,13 @@ public abstract sealed class IpPacket permits Frame, QuotedPacket {
     /** Replaces an address, with the checksum of a header of IPv4; returns the address's difference. */
     final long replace(long at, long high, long low) {
         if (six) {
-            long difference = Checksums.differenceOfLongs(BigEndian.qword(memory, at), high)
-                    + Checksums.differenceOfLongs(BigEndian.qword(memory, at + 8), low);
+            long difference = InternetChecksum.differenceOfLongs(BigEndian.qword(memory, at), high)
+                    + InternetChecksum.differenceOfLongs(BigEndian.qword(memory, at + 8), low);
             BigEndian.qword(memory, at, high);
             BigEndian.qword(memory, at + 8, low);
             return difference;
         }
-        long difference = Checksums.differenceOfInts(BigEndian.dword(memory, at), (int) low);
+        long difference = InternetChecksum.differenceOfInts(BigEndian.dword(memory, at), (int) low);
         BigEndian.dword(memory, at, (int) low);
         changeChecksum(network + 10, difference);
         return difference;
@@ -75,12 +75,12 @@ public abstract sealed class IpPacket permits Frame, QuotedPacket {
 
     /** Replaces a port; returns its difference. */
     final long replacePort(long at, int port) {
-        long difference = Checksums.difference(BigEndian.word(memory, at), port);
+        long difference = InternetChecksum.difference(BigEndian.word(memory, at), port);
         BigEndian.word(memory, at, port);
         return difference;
     }
 
     final void changeChecksum(long at, long difference) {
-        BigEndian.word(memory, at, Checksums.changed(BigEndian.word(memory, at), difference));
+        BigEndian.word(memory, at, InternetChecksum.changed(BigEndian.word(memory, at), difference));
     }
 }

@@ -40,8 +40,8 @@ public record Ndp(MemorySegment memory, long ethernet, long end) {
     private static int sum(MemorySegment memory, long network, long end) {
         long message = network + Frame.IPV6_BYTES;
         long bytes = end - message;
-        long pseudo = Checksums.sum(memory, network + 8, 32, Frame.PROTOCOL_ICMP_SIX + bytes);
-        return Checksums.of(Checksums.sum(memory, message, bytes, pseudo));
+        long pseudo = InternetChecksum.sum(memory, network + 8, 32, Frame.PROTOCOL_ICMP_SIX + bytes);
+        return InternetChecksum.of(InternetChecksum.sum(memory, message, bytes, pseudo));
     }
 
     public NeighbourMessage word() {

@@ -15,9 +15,9 @@ public final class FileDescriptors {
      */
     public static int another(int descriptor) throws IOException {
         try (Arena scratch = Arena.ofConfined()) {
-            int other = Linux.duplicate(scratch.allocate(Linux.STATE), descriptor);
+            int other = PacketSystemCalls.duplicate(scratch.allocate(PacketSystemCalls.STATE), descriptor);
             if (other < 0) {
-                throw Linux.failed("one more descriptor of a socket", other);
+                throw PacketSystemCalls.failed("one more descriptor of a socket", other);
             }
             return other;
         }

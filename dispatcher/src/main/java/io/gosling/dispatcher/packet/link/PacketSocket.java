@@ -78,7 +78,7 @@ public final class PacketSocket implements FrameLink {
         this.device = device;
         this.arena = arena;
         this.socket = socket;
-        this.state = arena.allocate(Linux.STATE);
+        this.state = arena.allocate(PacketSystemCalls.STATE);
         this.memory = arena.allocate(STEP * BATCH + OWN_BYTES, Long.BYTES);
         this.incoming = new MessageVector(arena, memory, BATCH);
         this.outgoing = new MessageVector(arena, memory, BATCH);
@@ -111,15 +111,16 @@ public final class PacketSocket implements FrameLink {
         }
         try (Arena scratch = Arena.ofConfined()) {
             // With protocol 0 nothing is received until it is bound, when the filter is there.
-            int made = Linux.socket(scratch.allocate(Linux.STATE), AF_PACKET, SOCK_RAW | CLOSE_ON_EXEC, 0);
-            if (made == -Linux.NOT_PERMITTED) {
+            int made = PacketSystemCalls.socket(
+                    scratch.allocate(PacketSystemCalls.STATE), AF_PACKET, SOCK_RAW | CLOSE_ON_EXEC, 0);
+            if (made == -PacketSystemCalls.NOT_PERMITTED) {
                 throw new IOException(
                         "this user may not have packets (CAP_NET_RAW); run as root, or let another user have them with"
                                 + " 'setpriv --reuid USER --inh-caps +net_raw,+net_admin --ambient-caps"
                                 + " +net_raw,+net_admin' before the command");
             }
             if (made < 0) {
-                throw Linux.failed("socket(AF_PACKET)", made);
+                throw PacketSystemCalls.failed("socket(AF_PACKET)", made);
             }
             Arena arena = Arena.ofShared();
             try {
@@ -127,7 +128,7 @@ public final class PacketSocket implements FrameLink {
                 opened.prepare(scratch, filter);
                 return opened;
             } catch (Throwable e) {
-                Linux.close(scratch.allocate(Linux.STATE), made);
+                PacketSystemCalls.close(scratch.allocate(PacketSystemCalls.STATE), made);
                 arena.close();
                 throw e;
             }
@@ -152,9 +153,9 @@ public final class PacketSocket implements FrameLink {
         address.set(JAVA_SHORT, 0, (short) AF_PACKET);
         address.set(JAVA_CHAR_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN), 2, (char) ETH_P_ALL);
         address.set(JAVA_INT, 4, device.index());
-        int bound = Linux.bind(state, socket, address);
+        int bound = PacketSystemCalls.bind(state, socket, address);
         if (bound < 0) {
-            throw Linux.failed("bind to the interface", bound);
+            throw PacketSystemCalls.failed("bind to the interface", bound);
         }
     }
 
@@ -184,13 +185,13 @@ public final class PacketSocket implements FrameLink {
     }
 
     private int set(int level, int option, MemorySegment value) {
-        return Linux.set(state, socket, level, option, value);
+        return PacketSystemCalls.set(state, socket, level, option, value);
     }
 
     private void require(String name, int level, int option, MemorySegment value) throws IOException {
         int set = set(level, option, value);
         if (set < 0) {
-            throw Linux.failed("setting " + name + " of a packet socket", set);
+            throw PacketSystemCalls.failed("setting " + name + " of a packet socket", set);
         }
     }
 
@@ -201,23 +202,24 @@ public final class PacketSocket implements FrameLink {
 
     @Override
     public int receive(int timeoutMillis) {
-        int received = Linux.receive(state, socket, incoming.from(0), BATCH, DO_NOT_WAIT);
-        if (received == -Linux.AGAIN) {
-            Linux.poll(state, waiting, timeoutMillis);
-            received = Linux.receive(state, socket, incoming.from(0), BATCH, DO_NOT_WAIT);
+        int received = PacketSystemCalls.receive(state, socket, incoming.from(0), BATCH, DO_NOT_WAIT);
+        if (received == -PacketSystemCalls.AGAIN) {
+            PacketSystemCalls.poll(state, waiting, timeoutMillis);
+            received = PacketSystemCalls.receive(state, socket, incoming.from(0), BATCH, DO_NOT_WAIT);
         }
-        if (received == -Linux.INVALID) {
+        if (received == -PacketSystemCalls.INVALID) {
             // One frame that a virtio header cannot express, such as a merged one of SCTP; it is gone, and the next may
             // be read.
             strange++;
         }
         boolean fails = received < 0
-                && received != -Linux.AGAIN
-                && received != -Linux.INTERRUPTED
-                && received != -Linux.INVALID;
+                && received != -PacketSystemCalls.AGAIN
+                && received != -PacketSystemCalls.INTERRUPTED
+                && received != -PacketSystemCalls.INVALID;
         if (fails) {
             if (!broken) {
-                String why = Linux.failed("receiving frames", received).getMessage();
+                String why =
+                        PacketSystemCalls.failed("receiving frames", received).getMessage();
                 LOG.log(Level.WARNING, "the interface gives no packets: {0}; trying again", why);
             }
             LockSupport.parkNanos(PAUSE_NANOS);
@@ -254,11 +256,11 @@ public final class PacketSocket implements FrameLink {
         int refused = 0;
         while (done < frames) {
             int sent = call.applyAsInt(done, frames - done);
-            if (sent == -Linux.AGAIN) {
+            if (sent == -PacketSystemCalls.AGAIN) {
                 // The time is over; a wait for each frame would stop receiving for seconds.
                 return refused + frames - done;
             }
-            if (sent != -Linux.INTERRUPTED) {
+            if (sent != -PacketSystemCalls.INTERRUPTED) {
                 // The system stops at the first one that it does not take.
                 refused += sent > 0 ? 0 : 1;
                 done += Math.max(1, sent);
@@ -268,7 +270,7 @@ public final class PacketSocket implements FrameLink {
     }
 
     private int send(int from, int frames) {
-        return Linux.send(state, socket, outgoing.from(from), frames, 0);
+        return PacketSystemCalls.send(state, socket, outgoing.from(from), frames, 0);
     }
 
     @Override
@@ -279,13 +281,13 @@ public final class PacketSocket implements FrameLink {
     @Override
     public boolean sendOwn(int bytes) {
         own.buffer(0, own(), bytes + Frame.VIRTIO_BYTES);
-        return Linux.send(state, socket, own.from(0), 1, DO_NOT_WAIT) == 1;
+        return PacketSystemCalls.send(state, socket, own.from(0), 1, DO_NOT_WAIT) == 1;
     }
 
     @Override
     public void look() {
         statisticsLength.set(JAVA_INT, 0, (int) statistics.byteSize());
-        if (Linux.get(state, socket, SOL_PACKET, PACKET_STATISTICS, statistics, statisticsLength) == 0) {
+        if (PacketSystemCalls.get(state, socket, SOL_PACKET, PACKET_STATISTICS, statistics, statisticsLength) == 0) {
             // The system counts anew after each look.
             long more = Integer.toUnsignedLong(statistics.get(JAVA_INT, Integer.BYTES));
             long before = lost;
@@ -308,7 +310,7 @@ public final class PacketSocket implements FrameLink {
     public void close() {
         if (!closed) {
             closed = true;
-            Linux.close(state, socket);
+            PacketSystemCalls.close(state, socket);
             arena.close();
         }
     }

@@ -33,20 +33,20 @@ public final class UnixSocketLock implements AutoCloseable {
             MemorySegment address = scratch.allocate(Short.BYTES + 1L + bytes.length, Short.BYTES);
             address.set(JAVA_SHORT, 0, (short) AF_UNIX);
             MemorySegment.copy(bytes, 0, address, JAVA_BYTE, Short.BYTES + 1L, bytes.length);
-            MemorySegment state = scratch.allocate(Linux.STATE);
-            int made = Linux.socket(state, AF_UNIX, SOCK_DGRAM | CLOSE_ON_EXEC, 0);
+            MemorySegment state = scratch.allocate(PacketSystemCalls.STATE);
+            int made = PacketSystemCalls.socket(state, AF_UNIX, SOCK_DGRAM | CLOSE_ON_EXEC, 0);
             if (made < 0) {
-                throw Linux.failed("socket(AF_UNIX)", made);
+                throw PacketSystemCalls.failed("socket(AF_UNIX)", made);
             }
-            int bound = Linux.bind(state, made, address);
+            int bound = PacketSystemCalls.bind(state, made, address);
             if (bound < 0) {
-                Linux.close(state, made);
+                PacketSystemCalls.close(state, made);
             }
-            if (bound == -Linux.IN_USE) {
+            if (bound == -PacketSystemCalls.IN_USE) {
                 return Optional.empty();
             }
             if (bound < 0) {
-                throw Linux.failed("bind of the name " + name, bound);
+                throw PacketSystemCalls.failed("bind of the name " + name, bound);
             }
             return Optional.of(new UnixSocketLock(made));
         }
@@ -57,7 +57,7 @@ public final class UnixSocketLock implements AutoCloseable {
         if (!closed) {
             closed = true;
             try (Arena scratch = Arena.ofConfined()) {
-                Linux.close(scratch.allocate(Linux.STATE), socket);
+                PacketSystemCalls.close(scratch.allocate(PacketSystemCalls.STATE), socket);
             }
         }
     }

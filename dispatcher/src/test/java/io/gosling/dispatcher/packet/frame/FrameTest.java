@@ -170,8 +170,11 @@ class FrameTest {
         assertEquals(Kind.ICMP, read(Packets.tooLong(Packets.address(192, 0, 2, 254), CLUSTER, quoted)));
         assertError(CLUSTER, CLIENT, BACKEND);
         assertEquals(
-                0, Checksums.of(Checksums.sum(memory, Frame.VIRTIO_BYTES + 14 + 28, 20, 0)), "of the quoted header");
-        assertEquals(0, Checksums.of(Checksums.sum(memory, Frame.VIRTIO_BYTES + 14, 20, 0)), "of the header");
+                0,
+                InternetChecksum.of(InternetChecksum.sum(memory, Frame.VIRTIO_BYTES + 14 + 28, 20, 0)),
+                "of the quoted header");
+        assertEquals(
+                0, InternetChecksum.of(InternetChecksum.sum(memory, Frame.VIRTIO_BYTES + 14, 20, 0)), "of the header");
     }
 
     @Test
@@ -206,7 +209,7 @@ class FrameTest {
         byte[] quoted = Packets.tcp(CLIENT, 40_000, BACKEND, 8080, Frame.ACK, "long");
         read(Packets.tooLong(BACKEND, CLIENT, quoted));
         assertErrorBack(CLUSTER);
-        assertEquals(0, Checksums.of(Checksums.sum(memory, Frame.VIRTIO_BYTES + 14, 20, 0)));
+        assertEquals(0, InternetChecksum.of(InternetChecksum.sum(memory, Frame.VIRTIO_BYTES + 14, 20, 0)));
         read(Packets.tooLong(
                 Packets.six(11),
                 Packets.six(7),
@@ -246,7 +249,7 @@ class FrameTest {
             assertEquals(64, sent[ends[0].isFour() ? 22 : 21], "it has a whole way before it");
             assertEquals(77, frame.sourceMac());
             if (ends[0].isFour()) {
-                assertEquals(0, Checksums.of(Checksums.sum(memory, Frame.VIRTIO_BYTES + 14, 20, 0)));
+                assertEquals(0, InternetChecksum.of(InternetChecksum.sum(memory, Frame.VIRTIO_BYTES + 14, 20, 0)));
             }
         }
     }

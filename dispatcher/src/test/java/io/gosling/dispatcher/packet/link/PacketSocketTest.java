@@ -23,20 +23,20 @@ class PacketSocketTest {
 
     @Test
     void whatTheSystemTakesInPartsIsSentWhole() {
-        assertEquals(0, refused(5, 2, -Linux.INTERRUPTED, 3));
+        assertEquals(0, refused(5, 2, -PacketSystemCalls.INTERRUPTED, 3));
         assertEquals(List.of(0, 2, 2), asked);
     }
 
     @Test
     void aFrameThatIsNotTakenIsLeftOut() {
-        assertEquals(1, refused(5, 2, -Linux.INVALID, 2));
+        assertEquals(1, refused(5, 2, -PacketSystemCalls.INVALID, 2));
         assertEquals(List.of(0, 2, 3), asked);
     }
 
     /** Each would wait its 100 ms. */
     @Test
     void whenTheInterfaceTakesNoMoreTheRestOfTheBatchDoesNotWait() {
-        assertEquals(30, refused(32, 2, -Linux.AGAIN));
+        assertEquals(30, refused(32, 2, -PacketSystemCalls.AGAIN));
         assertEquals(List.of(0, 2), asked);
     }
 }

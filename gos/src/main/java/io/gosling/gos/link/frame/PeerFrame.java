@@ -5,7 +5,7 @@ import io.gosling.document.ValidationResult;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
-import io.gosling.gos.objecttable.FetchLeader;
+import io.gosling.gos.objecttable.FetchLeaderTag;
 import io.gosling.gos.objecttable.LocalCount;
 import io.gosling.gos.space.OriginFailure;
 import io.gosling.gos.space.SharedResponseRequest;
@@ -115,7 +115,7 @@ public sealed interface PeerFrame {
      * @param load requests that the node has in hand
      * @param body the first bytes; the reader passes on the others as {@link Data}
      */
-    record Have(PeerCopy copy, int load, ByteBuf body) implements PeerFrame {}
+    record Have(PeerCopyMetadata copy, int load, ByteBuf body) implements PeerFrame {}
 
     /** The next bytes of a document. */
     record Data(ByteBuf body) implements PeerFrame {}
@@ -164,12 +164,12 @@ public sealed interface PeerFrame {
      * Makes the opener the leader of an object's fetch unless another node leads; answered by {@link Located}.
      *
      * @param mine the opener's fetch; its tag is that of the greeting
-     * @param failed the leader that was of no use to it, or {@link FetchLeader#NOBODY}
+     * @param failed the leader that was of no use to it, or {@link FetchLeaderTag#NOBODY}
      */
-    record Claim(String key, FetchLeader mine, FetchLeader failed) implements EntryQuery {}
+    record Claim(String key, FetchLeaderTag mine, FetchLeaderTag failed) implements EntryQuery {}
 
     /** A fetch of the opener has ended, and it holds the object or not. Has no answer. */
-    record Ended(String key, FetchLeader mine, boolean held) implements Notice {}
+    record Ended(String key, FetchLeaderTag mine, boolean held) implements Notice {}
 
     /** The node with this tag was asked and had nothing. Has no answer. */
     record NotHeld(String key, int holder) implements Notice {}
@@ -214,13 +214,13 @@ public sealed interface PeerFrame {
      * @param length in bytes, or -1 when it is not known yet: {@link End} follows the bytes then
      * @param body the first bytes; the reader passes on the others as {@link Data}
      */
-    record Given(PeerReply reply, long length, ByteBuf body) implements PeerFrame {}
+    record Given(PeerResponseHead reply, long length, ByteBuf body) implements PeerFrame {}
 
     /** All bytes of a response were sent whose length was not known. */
     record End() implements PeerFrame {}
 
     /** The copy of the node that asks is still valid. */
-    record Same(PeerReply reply) implements Conclusion {}
+    record Same(PeerResponseHead reply) implements Conclusion {}
 
     /** The response cannot be shared. */
     record Apart() implements Conclusion {}

@@ -67,13 +67,13 @@ public final class PeerFrameCodec {
             case PeerFrame.Refused refused -> out.writeShortText(brief(refused.reason()));
             case PeerFrame.Purges purges -> out.writeShortText(purges.known());
             case PeerFrame.Locate locate -> {
-                DirectoryFields.write(locate.count(), out);
-                DirectoryFields.write(locate.ageing(), out);
+                TableFields.write(locate.count(), out);
+                TableFields.write(locate.ageing(), out);
             }
-            case PeerFrame.Located located -> DirectoryFields.write(located.entry(), out);
+            case PeerFrame.Located located -> TableFields.write(located.entry(), out);
             case PeerFrame.Fetch fetch -> {
                 out.writeByte(SOURCES.indexOf(fetch.from())).writeShortText(fetch.path());
-                DirectoryFields.write(fetch.count(), out);
+                TableFields.write(fetch.count(), out);
                 out.writeLong(fetch.version());
             }
             case PeerFrame.Have have -> {
@@ -94,36 +94,36 @@ public final class PeerFrameCodec {
             }
             case PeerFrame.Claim claim -> {
                 out.writeShortText(claim.key());
-                DirectoryFields.write(claim.mine(), out);
-                DirectoryFields.write(claim.failed(), out);
+                TableFields.write(claim.mine(), out);
+                TableFields.write(claim.failed(), out);
             }
             case PeerFrame.Ended ended -> {
                 out.writeShortText(ended.key());
-                DirectoryFields.write(ended.mine(), out);
+                TableFields.write(ended.mine(), out);
                 out.writeBoolean(ended.held());
             }
             case PeerFrame.NotHeld none -> out.writeShortText(none.key()).writeInt(none.holder());
             case PeerFrame.Changed changed -> out.writeShortText(changed.key()).writeLong(changed.since());
             case PeerFrame.Filled filled -> {
-                DirectoryFields.write(filled.count(), out);
-                DirectoryFields.write(filled.ageing(), out);
+                TableFields.write(filled.count(), out);
+                TableFields.write(filled.ageing(), out);
             }
             case PeerFrame.Report report -> {
-                DirectoryFields.write(report.ageing(), out);
+                TableFields.write(report.ageing(), out);
                 out.writeShort(report.counts().size());
-                report.counts().forEach(count -> DirectoryFields.write(count, out));
+                report.counts().forEach(count -> TableFields.write(count, out));
             }
             case PeerFrame.Reported reported -> {
                 out.writeShort(reported.entries().size());
-                reported.entries().forEach(entry -> DirectoryFields.write(entry, out));
+                reported.entries().forEach(entry -> TableFields.write(entry, out));
             }
-            case PeerFrame.Join join -> JoinFields.write(join.ask(), out);
+            case PeerFrame.Join join -> SharedResponseFields.write(join.ask(), out);
             case PeerFrame.Given given -> {
-                JoinFields.write(given.reply(), out);
+                SharedResponseFields.write(given.reply(), out);
                 out.writeLong(given.length());
             }
-            case PeerFrame.Same same -> JoinFields.write(same.reply(), out);
-            case PeerFrame.FailedOrigin failed -> JoinFields.write(failed.why(), out);
+            case PeerFrame.Same same -> SharedResponseFields.write(same.reply(), out);
+            case PeerFrame.FailedOrigin failed -> SharedResponseFields.write(failed.why(), out);
             default -> {} // It has no fields.
         }
         return out.toByteArray();
@@ -163,15 +163,15 @@ public final class PeerFrameCodec {
             case HELLO -> hello(in);
             case REFUSED -> new PeerFrame.Refused(in.readShortText());
             case PURGES -> new PeerFrame.Purges(in.readShortText());
-            case LOCATE -> new PeerFrame.Locate(DirectoryFields.localCount(in), DirectoryFields.ageing(in));
-            case LOCATED -> new PeerFrame.Located(DirectoryFields.entry(in));
+            case LOCATE -> new PeerFrame.Locate(TableFields.localCount(in), TableFields.ageing(in));
+            case LOCATED -> new PeerFrame.Located(TableFields.entry(in));
             case FETCH ->
                 new PeerFrame.Fetch(
                         SOURCES.get(WireReader.count(in.readUnsignedByte(), SOURCES.size() - 1, "as a source")),
                         in.readShortText(),
-                        DirectoryFields.agedCount(in),
-                        DirectoryFields.atLeast0(in.readLong(), "a version"));
-            case HAVE -> new PeerFrame.Have(PeerCopy.read(in), in.readInt(), body);
+                        TableFields.agedCount(in),
+                        TableFields.atLeast0(in.readLong(), "a version"));
+            case HAVE -> new PeerFrame.Have(PeerCopyMetadata.read(in), in.readInt(), body);
             case DATA -> new PeerFrame.Data(body);
             case CREDIT -> new PeerFrame.Credit(positive(in.readInt()));
             case MISS -> new PeerFrame.Miss();
@@ -185,28 +185,26 @@ public final class PeerFrameCodec {
                 new PeerFrame.Checked(
                         RESULTS.get(WireReader.count(in.readUnsignedByte(), RESULTS.size() - 1, "as a result")));
             case INVALIDATE -> new PeerFrame.Invalidate(list(in, MOST_LINES, "lines", PeerFrameCodec::line));
-            case CLAIM ->
-                new PeerFrame.Claim(in.readShortText(), DirectoryFields.leader(in), DirectoryFields.leader(in));
-            case ENDED -> new PeerFrame.Ended(in.readShortText(), DirectoryFields.leader(in), in.readBoolean());
+            case CLAIM -> new PeerFrame.Claim(in.readShortText(), TableFields.leader(in), TableFields.leader(in));
+            case ENDED -> new PeerFrame.Ended(in.readShortText(), TableFields.leader(in), in.readBoolean());
             case NOT_HELD -> new PeerFrame.NotHeld(in.readShortText(), in.readInt());
-            case CHANGED ->
-                new PeerFrame.Changed(in.readShortText(), DirectoryFields.atLeast0(in.readLong(), "a version"));
-            case FILLED -> new PeerFrame.Filled(DirectoryFields.localCount(in), DirectoryFields.ageing(in));
+            case CHANGED -> new PeerFrame.Changed(in.readShortText(), TableFields.atLeast0(in.readLong(), "a version"));
+            case FILLED -> new PeerFrame.Filled(TableFields.localCount(in), TableFields.ageing(in));
             case REPORT ->
                 new PeerFrame.Report(
-                        DirectoryFields.ageing(in),
-                        list(in, PeerFrame.Report.MOST_COUNTS, "counts", DirectoryFields::localCount));
+                        TableFields.ageing(in),
+                        list(in, PeerFrame.Report.MOST_COUNTS, "counts", TableFields::localCount));
             case REPORTED ->
-                new PeerFrame.Reported(list(in, PeerFrame.Report.MOST_COUNTS, "counts", DirectoryFields::entry));
+                new PeerFrame.Reported(list(in, PeerFrame.Report.MOST_COUNTS, "counts", TableFields::entry));
             case CLEAR -> new PeerFrame.Clear();
-            case JOIN -> new PeerFrame.Join(JoinFields.ask(in));
+            case JOIN -> new PeerFrame.Join(SharedResponseFields.ask(in));
             case ALIVE -> new PeerFrame.Alive();
-            case GIVEN -> new PeerFrame.Given(JoinFields.reply(in), length(in.readLong()), body);
+            case GIVEN -> new PeerFrame.Given(SharedResponseFields.reply(in), length(in.readLong()), body);
             case END -> new PeerFrame.End();
-            case SAME -> new PeerFrame.Same(JoinFields.reply(in));
+            case SAME -> new PeerFrame.Same(SharedResponseFields.reply(in));
             case APART -> new PeerFrame.Apart();
             case NONE -> new PeerFrame.None();
-            case FAILED_ORIGIN -> new PeerFrame.FailedOrigin(JoinFields.failure(in));
+            case FAILED_ORIGIN -> new PeerFrame.FailedOrigin(SharedResponseFields.failure(in));
             case FULL -> new PeerFrame.Full();
             case ACCEPTED -> new PeerFrame.Accepted();
         };
@@ -232,7 +230,7 @@ public final class PeerFrameCodec {
     }
 
     private static PeerFrame.Invalidate.Line line(WireReader in) throws IOException {
-        return new PeerFrame.Invalidate.Line(in.readShortText(), DirectoryFields.atLeast0(in.readLong(), "a version"));
+        return new PeerFrame.Invalidate.Line(in.readShortText(), TableFields.atLeast0(in.readLong(), "a version"));
     }
 
     /** Reads one of the things of which a frame has many. */

@@ -1,6 +1,6 @@
 package io.gosling.gos.link.frame;
 
-import io.gosling.caching.StoredReply;
+import io.gosling.caching.StoredResponseHead;
 import io.gosling.caching.StoringRules;
 import io.gosling.document.FileStamp;
 import io.gosling.document.LookupResult;
@@ -9,7 +9,7 @@ import io.gosling.document.ValidationResult;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
-import io.gosling.gos.objecttable.FetchLeader;
+import io.gosling.gos.objecttable.FetchLeaderTag;
 import io.gosling.gos.objecttable.LocalCount;
 import io.gosling.gos.space.OriginFailure;
 import io.gosling.gos.space.SharedResponseRequest;
@@ -27,7 +27,7 @@ public final class SampleFrames {
     public static final Ageing AGEING = new Ageing(3, 0.5, 1e9);
     public static final LocalCount COUNT = new LocalCount("/a.html", 17, 12, 4.5, 3, 2, LocalCount.Holding.SEEN);
     public static final EntrySummary ENTRY =
-            new EntrySummary(9.25, 3, 2, 12, List.of(7, -8, 9), new FetchLeader(7, 41));
+            new EntrySummary(9.25, 3, 2, 12, List.of(7, -8, 9), new FetchLeaderTag(7, 41));
     public static final byte[] BODY = {1, 2, 3, 4, 5};
 
     public static final Headers REQUEST = Headers.of("Accept", "text/html", "X-Empty", "", "Accept", "a=\"\u00e4\"");
@@ -35,7 +35,7 @@ public final class SampleFrames {
     private SampleFrames() {}
 
     /** A response that is fresh for a minute, and was received at this time. */
-    public static StoredReply reply(boolean tagged, long nowNanos) {
+    public static StoredResponseHead reply(boolean tagged, long nowNanos) {
         Instant noon = Instant.parse("2026-11-22T12:00:00Z");
         Headers fields = Headers.of("Cache-Control", "max-age=60", "Date", "Sun, 22 Nov 2026 12:00:00 GMT");
         Headers sent = tagged ? fields.plus("ETag", "\"e\"") : fields;
@@ -44,8 +44,8 @@ public final class SampleFrames {
         return ((StoringRules.Storing.Stored) judged).reply();
     }
 
-    public static PeerCopy copy(long length) {
-        return new PeerCopy(
+    public static PeerCopyMetadata copy(long length) {
+        return new PeerCopyMetadata(
                 new Representation("text/html; charset=utf-8", length, "\"abc\"", Instant.ofEpochSecond(1_700_000_000)),
                 new FileStamp(length, 1_700_000_000_123_456_789L, 1_700_000_001L, "(dev=1,ino=2)", "\"abc\""),
                 true,
@@ -80,8 +80,8 @@ public final class SampleFrames {
                 new PeerFrame.Checked(ValidationResult.GONE),
                 new PeerFrame.Invalidate(
                         List.of(new PeerFrame.Invalidate.Line("/a", 1), new PeerFrame.Invalidate.Line("/b", 2))),
-                new PeerFrame.Claim("/a.html", new FetchLeader(7, 3), FetchLeader.NOBODY),
-                new PeerFrame.Ended("/a.html", new FetchLeader(7, 3), true),
+                new PeerFrame.Claim("/a.html", new FetchLeaderTag(7, 3), FetchLeaderTag.NOBODY),
+                new PeerFrame.Ended("/a.html", new FetchLeaderTag(7, 3), true),
                 new PeerFrame.NotHeld("/a.html", -9),
                 new PeerFrame.Changed("/a.html", 4),
                 new PeerFrame.Filled(COUNT, AGEING),
@@ -90,10 +90,10 @@ public final class SampleFrames {
                 new PeerFrame.Clear(),
                 new PeerFrame.Join(new SharedResponseRequest("http://origin.test/a", REQUEST, "\"e\"", 7)),
                 new PeerFrame.Alive(),
-                new PeerFrame.Given(PeerReply.of(reply(true, 0), "variant", 7), 5, Unpooled.copiedBuffer(BODY)),
-                new PeerFrame.Given(PeerReply.of(reply(false, 0), "", 0), -1, Unpooled.EMPTY_BUFFER),
+                new PeerFrame.Given(PeerResponseHead.of(reply(true, 0), "variant", 7), 5, Unpooled.copiedBuffer(BODY)),
+                new PeerFrame.Given(PeerResponseHead.of(reply(false, 0), "", 0), -1, Unpooled.EMPTY_BUFFER),
                 new PeerFrame.End(),
-                new PeerFrame.Same(PeerReply.of(reply(true, 0), "variant", 7)),
+                new PeerFrame.Same(PeerResponseHead.of(reply(true, 0), "variant", 7)),
                 new PeerFrame.Apart(),
                 new PeerFrame.None(),
                 new PeerFrame.FailedOrigin(new OriginFailure(503, true, 50_000)),

@@ -1,0 +1,102 @@
+package io.gosling.bench.gos;
+
+import io.gosling.bench.experiment.ExperimentRounds;
+import io.gosling.bench.fleet.BackingStore;
+import io.gosling.bench.fleet.ResponseSourceCounts;
+import io.gosling.bench.gos.CheckedClients.Checked;
+import io.gosling.bench.process.CpuQuotaGroups;
+import io.gosling.tools.fleet.NodeProcesses;
+import io.gosling.tools.process.Workspace;
+import io.gosling.tools.trace.Trace;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Measures unlike nodes twice: first each one alone, with its own memory and its own disk, to find its capacity while
+ * the others are idle and receive no requests; then new nodes, which cooperate, all together behind a front-end that
+ * sends each request to the node with the fewest. Every response is compared.
+ */
+record HeterogeneousTrial(
+        Workspace place,
+        Trace trace,
+        List<HeterogeneousNode> nodes,
+        long memory,
+        int clients,
+        ExperimentRounds rounds) {
+    HeterogeneousReport.Found run() throws IOException, InterruptedException {
+        CheckedClients asking = new CheckedClients(trace, new AtomicLong());
+        List<Checked> all = new ArrayList<>();
+        List<Checked> alone = with("off", asking, all, (fleet, disks) -> {
+            List<Checked> found = new ArrayList<>();
+            for (InetSocketAddress server : servers(fleet)) {
+                found.add(asking.ask(List.of(server), clients(), disks, rounds().measured()));
+            }
+            ResponseSourceCounts answers = ResponseSourceCounts.of(fleet);
+            if (answers.others() > 0) {
+                throw new IOException("nodes that were to be alone have asked each other: " + answers);
+            }
+            return found;
+        });
+        List<HeterogeneousReport.Row> rows = new ArrayList<>();
+        List<Checked> together = with("on", asking, all, (fleet, disks) -> {
+            NodeProcesses.Member front = fleet.dispatch(List.of("--policy", "wrr"));
+            List<ResponseSourceCounts> before = answers(fleet);
+            Duration time = rounds().measured().multipliedBy(2);
+            Checked found = asking.ask(List.of(front.http()), clients() * nodes.size(), disks, time);
+            List<ResponseSourceCounts> after = answers(fleet);
+            for (int i = 0; i < nodes.size(); i++) {
+                ResponseSourceCounts more = after.get(i).minus(before.get(i));
+                rows.add(new HeterogeneousReport.Row(
+                        i + 1, nodes.get(i), alone.get(i).throughput(), more));
+            }
+            return List.of(found);
+        });
+        return new HeterogeneousReport.Found(
+                rows,
+                all.stream().mapToLong(Checked::requests).sum(),
+                all.stream().mapToLong(Checked::wrong).sum(),
+                together.getFirst().throughput());
+    }
+
+    /** A part of a trial that runs on nodes which are warm, limited in CPU, and have slow disks. */
+    private interface Part {
+        List<Checked> play(NodeProcesses fleet, BackingStore disks) throws IOException, InterruptedException;
+    }
+
+    /** Plays a part with new nodes, and adds its results and those of the warm-up to all. */
+    private List<Checked> with(String cooperation, CheckedClients asking, List<Checked> all, Part part)
+            throws IOException, InterruptedException {
+        List<NodeProcesses.Shape> shapes =
+                nodes.stream().map(node -> node.shape(memory, cooperation)).toList();
+        try (BackingStore disks = BackingStore.ofSizes(trace, nodes.size(), rounds().atOnce());
+                CpuQuotaGroups groups = CpuQuotaGroups.open(nodes.getFirst().percent());
+                NodeProcesses fleet = NodeProcesses.start(place, shapes, disks.sources())) {
+            all.add(asking.ask(servers(fleet), clients(), disks, rounds().warmUp()));
+            for (int i = 0; i < nodes.size(); i++) {
+                NodeProcesses.Member member = fleet.member(i);
+                groups.confine(
+                        member.name(), member.process().toHandle(), nodes.get(i).percent());
+            }
+            disks.slow(rounds().latency());
+            List<Checked> found = part.play(fleet, disks);
+            all.addAll(found);
+            return found;
+        }
+    }
+
+    private static List<InetSocketAddress> servers(NodeProcesses fleet) {
+        return fleet.members().stream().map(NodeProcesses.Member::http).toList();
+    }
+
+    private static List<ResponseSourceCounts> answers(NodeProcesses fleet) throws IOException {
+        List<ResponseSourceCounts> answers = new ArrayList<>();
+        for (NodeProcesses.Member member : fleet.members()) {
+            answers.add(ResponseSourceCounts.of(member));
+        }
+        return answers;
+    }
+}

@@ -1,6 +1,0 @@
-package io.gosling.tools.report;
-
-/** A drawing in SVG that needs no other files and follows a page's colours. */
-public sealed interface Drawing permits Plot, Bars {
-    String svg();
-}

@@ -1,0 +1,124 @@
+package io.gosling.dispatcher.relay;
+
+import io.gosling.dispatcher.backend.BackendChannel;
+import io.gosling.dispatcher.backend.BackendFailure;
+import io.gosling.dispatcher.backend.RawResponseHead;
+import io.gosling.dispatcher.backend.RelayBackendConnection;
+import io.gosling.dispatcher.balancer.BackendState;
+import io.gosling.dispatcher.balancer.Ticket;
+import io.gosling.netty.client.ConnectionSource;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.util.ReferenceCountUtil;
+
+/**
+ * A hedged request of a {@link Relay}: the second back-end, tried while the first has not begun to answer. The relay
+ * takes the response that begins first, and ignores the other one. Belongs to the relay's event loop.
+ *
+ * <ol>
+ *   <li>asking: a connection is taken from the pool, and the request is sent
+ *   <li>chosen: the relay goes on with its ticket and its connection, and receives everything that comes
+ *   <li>or dropped: the connection is closed and the ticket finished; the relay has a response, or is over
+ * </ol>
+ */
+final class HedgedRequest implements Ticket.Waiter, RelayBackendConnection.User {
+    private final Relay relay;
+    final Ticket ticket;
+    final RelayBackendConnection link;
+    private boolean sent;
+
+    HedgedRequest(Relay relay, Ticket first, ConnectionSource connections, EventLoop loop) {
+        this.relay = relay;
+        this.ticket = new Ticket(first.routingKey, loop, this);
+        ticket.pool = first.pool;
+        this.link = new RelayBackendConnection(connections, loop, this, true);
+    }
+
+    boolean isSent() {
+        return sent;
+    }
+
+    /** Has the relay receive everything from now on. */
+    void choose() {
+        ticket.waiter = relay;
+        link.become(relay);
+    }
+
+    @Override
+    public void connected(BackendChannel stream) {
+        sent = true;
+        relay.ask(stream);
+        if (stream.equals(link.stream())) {
+            stream.read();
+        }
+    }
+
+    @Override
+    public void unconnected(BackendFailure why) {
+        relay.hedgeFailed(ticket, why);
+    }
+
+    @Override
+    public void received(HttpObject message) {
+        if (begins(statusOf(message))) {
+            relay.received(message);
+        } else {
+            ReferenceCountUtil.release(message);
+        }
+    }
+
+    @Override
+    public void received(RawResponseHead response) {
+        if (begins(response.status())) {
+            relay.received(response);
+        }
+    }
+
+    @Override
+    public void received(ByteBuf piece, boolean last) {
+        relay.received(piece, last);
+    }
+
+    /** The status of a message; an error for malformed ones. */
+    private static int statusOf(HttpObject message) {
+        if (message.decoderResult().isFailure()) {
+            return HttpResponseStatus.BAD_GATEWAY.code();
+        }
+        return message instanceof HttpResponse head ? head.status().code() : HttpResponseStatus.CONTINUE.code();
+    }
+
+    /** Returns true if the relay takes this response: no interim ones, and no errors, which drop the second. */
+    private boolean begins(int status) {
+        boolean good = status >= 200 && status < 500;
+        if (good) {
+            relay.hedgeAnswers();
+        } else if (status >= 500) {
+            relay.dropHedge();
+        }
+        return good;
+    }
+
+    @Override
+    public void readComplete() {
+        BackendChannel stream = link.stream();
+        if (stream != null) {
+            stream.read();
+        }
+    }
+
+    @Override
+    public void writable() {}
+
+    @Override
+    public void closed() {
+        relay.hedgeFailed(ticket, link.failure());
+    }
+
+    @Override
+    public void gone(BackendState left) {
+        relay.hedgeGone(left);
+    }
+}

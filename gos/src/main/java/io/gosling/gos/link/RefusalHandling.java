@@ -1,0 +1,59 @@
+package io.gosling.gos.link;
+
+import io.gosling.gos.membership.AdaptiveTimeout;
+import io.gosling.gos.membership.SuspectNodes;
+import io.gosling.gos.space.PeerRefusal;
+import org.jspecify.annotations.Nullable;
+
+/** The consequences of a refusal: a text for the log, and the back-off of its node and its times. */
+final class RefusalHandling {
+    private RefusalHandling() {}
+
+    static String text(PeerRefusal why) {
+        return switch (why) {
+            case PeerRefusal.NotHeld none -> "holds no copy";
+            case PeerRefusal.Behind behind -> "may not have heard yet of a purge";
+            case PeerRefusal.Busy busy -> "has too much in hand";
+            case PeerRefusal.Silent silent -> silent.why();
+            case PeerRefusal.Overdue overdue -> overdue.why();
+            case PeerRefusal.Failed failed -> failed.why();
+            case PeerRefusal.Unasked unasked -> unasked.why();
+            case PeerRefusal.Gone gone -> gone.why();
+        };
+    }
+
+    /** The reason that a reply gives; null if it is an answer. */
+    static @Nullable PeerRefusal of(LinkResult reply) {
+        return reply instanceof LinkResult.Refused refused ? refused.why() : null;
+    }
+
+    /**
+     * Reports the end of a question that {@link SuspectNodes#mayAsk} allowed.
+     *
+     * @param why null for an answer
+     */
+    static void report(@Nullable PeerRefusal why, int tag, SuspectNodes suspects) {
+        switch (why) {
+            case PeerRefusal.Silent silent -> suspects.failed(tag);
+            case PeerRefusal.Unasked unasked -> suspects.untested(tag);
+            case PeerRefusal.Gone gone -> suspects.stopped(tag);
+            case null -> suspects.answered(tag);
+            case PeerRefusal.NotHeld none -> suspects.answered(tag);
+            case PeerRefusal.Behind behind -> suspects.answered(tag);
+            case PeerRefusal.Busy busy -> suspects.answered(tag);
+            case PeerRefusal.Overdue overdue -> suspects.answered(tag);
+            case PeerRefusal.Failed failed -> suspects.answered(tag);
+        }
+    }
+
+    /** The same, and counts the time that the question took. */
+    static void report(
+            @Nullable PeerRefusal why, int tag, SuspectNodes suspects, AdaptiveTimeout times, long tookNanos) {
+        report(why, tag, suspects);
+        if (why instanceof PeerRefusal.Silent) {
+            times.missed();
+        } else if (why == null || why instanceof PeerRefusal.NotHeld) {
+            times.took(tookNanos);
+        }
+    }
+}

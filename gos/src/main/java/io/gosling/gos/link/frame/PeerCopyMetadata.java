@@ -1,0 +1,69 @@
+package io.gosling.gos.link.frame;
+
+import io.gosling.document.FileStamp;
+import io.gosling.document.Representation;
+import io.gosling.wire.WireReader;
+import io.gosling.wire.WireWriter;
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Instant;
+
+/**
+ * The properties of a node's copy of a document, without the bytes. Immutable.
+ *
+ * @param representation with the length of the whole body
+ * @param stamp the state of the file, as the node that read it has it
+ * @param disk true if the node has just read it from its disk
+ * @param version of the copy
+ * @param uncheckedMillis since the copy was compared with its file, rounded up: a duration, since clocks differ
+ */
+public record PeerCopyMetadata(
+        Representation representation, FileStamp stamp, boolean disk, long version, long uncheckedMillis) {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    /** The milliseconds of a duration in nanoseconds, rounded up. */
+    public static long millis(long nanos) {
+        return Math.ceilDiv(nanos, NANOS_PER_MILLI);
+    }
+
+    public long length() {
+        return representation.length();
+    }
+
+    public long uncheckedNanos() {
+        return Math.min(uncheckedMillis, Long.MAX_VALUE / NANOS_PER_MILLI) * NANOS_PER_MILLI;
+    }
+
+    void write(WireWriter out) {
+        out.writeBoolean(disk).writeLong(representation.length()).writeLong(version);
+        out.writeLong(uncheckedMillis);
+        out.writeShortText(representation.mediaType()).writeShortText(representation.etag());
+        out.writeLong(representation.lastModified().getEpochSecond());
+        out.writeLong(stamp.size()).writeLong(stamp.modifiedNanos()).writeLong(stamp.changedNanos());
+        out.writeShortText(stamp.identity()).writeShortText(stamp.tag());
+    }
+
+    static PeerCopyMetadata read(WireReader in) throws IOException {
+        boolean disk = in.readBoolean();
+        long length = TableFields.atLeast0(in.readLong(), "a length");
+        long version = TableFields.atLeast0(in.readLong(), "a version");
+        long unchecked = TableFields.atLeast0(in.readLong(), "a time");
+        String mediaType = in.readShortText();
+        String etag = in.readShortText();
+        Representation representation = new Representation(mediaType, length, etag, instant(in.readLong()));
+        long size = in.readLong();
+        long modified = in.readLong();
+        long changed = in.readLong();
+        String identity = in.readShortText();
+        FileStamp stamp = new FileStamp(size, modified, changed, identity, in.readShortText());
+        return new PeerCopyMetadata(representation, stamp, disk, version, unchecked);
+    }
+
+    private static Instant instant(long seconds) throws IOException {
+        try {
+            return Instant.ofEpochSecond(seconds);
+        } catch (DateTimeException e) {
+            throw new IOException("a date of " + seconds + " seconds", e);
+        }
+    }
+}

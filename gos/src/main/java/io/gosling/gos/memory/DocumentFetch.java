@@ -1,0 +1,109 @@
+package io.gosling.gos.memory;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fetch of one object into memory, shared by all requests that arrive meanwhile.
+ *
+ * <pre>
+ *   1 open:    its leader fetches, others join and wait
+ *   2 closed:  an invalidation has overtaken it; the waiting requests are served, no request joins, nothing is stored
+ *   3 done:    the outcome is there, with a reference for each waiter
+ * </pre>
+ *
+ * <p>Used by worker paths and the peer channel; its monitor is held for moments only, never during a fetch.
+ */
+public final class DocumentFetch {
+    final String key;
+    final long since;
+
+    @GuardedBy("this")
+    private int waiters;
+
+    @GuardedBy("this")
+    private @Nullable DocumentFetchOutcome outcome;
+
+    @GuardedBy("this")
+    private long version;
+
+    /** Written under the monitor, read without it by the cache while it holds its own lock. */
+    private volatile boolean open = true;
+
+    /** @param since the number of the last purge before the fetch begins */
+    DocumentFetch(String key, long since) {
+        this.key = key;
+        this.since = since;
+    }
+
+    /** A fetch for one request alone: no other request joins it, and its result is not stored. */
+    public static DocumentFetch closed(String key, long since) {
+        DocumentFetch fill = new DocumentFetch(key, since);
+        fill.open = false;
+        return fill;
+    }
+
+    boolean isOpen() {
+        return open;
+    }
+
+    synchronized boolean join() {
+        if (outcome != null || !open) {
+            return false;
+        }
+        waiters++;
+        return true;
+    }
+
+    /** Sets the lowest version that the leader is about to get; older invalidations are ignored. */
+    public synchronized void expectVersion(long atLeast) {
+        version = Math.max(version, atLeast);
+    }
+
+    /** Records a newer version: the bytes being read may be older. */
+    synchronized void overtaken(long by) {
+        if (version < by) {
+            open = false;
+        }
+    }
+
+    /**
+     * Waits for the outcome after a successful {@link #join}.
+     *
+     * @return the outcome, with a reference for the caller; null when there was none in time
+     */
+    public synchronized @Nullable DocumentFetchOutcome await(Duration timeout) throws InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        while (outcome == null) {
+            long left = deadline - System.nanoTime();
+            if (left <= 0) {
+                waiters--;
+                return null;
+            }
+            try {
+                wait(left / 1_000_000, (int) (left % 1_000_000));
+            } catch (InterruptedException e) {
+                if (outcome == null) {
+                    waiters--;
+                    throw e;
+                }
+                Thread.currentThread().interrupt();
+            }
+        }
+        return outcome;
+    }
+
+    synchronized void complete(DocumentFetchOutcome reached) {
+        if (outcome != null) {
+            return;
+        }
+        if (reached instanceof DocumentFetchOutcome.Held held) {
+            for (int i = 0; i < waiters; i++) {
+                held.object().document().tryRetain();
+            }
+        }
+        outcome = reached instanceof DocumentFetchOutcome.Single ? new DocumentFetchOutcome.EachAlone() : reached;
+        notifyAll();
+    }
+}

@@ -1,0 +1,101 @@
+package io.gosling.gos.memory;
+
+import io.gosling.caching.RequestTerms;
+import io.gosling.caching.ReuseDecision;
+import io.gosling.caching.StoredResponseHead;
+import io.gosling.document.Body;
+import io.gosling.document.Representation;
+import io.netty.buffer.ByteBuf;
+import java.time.Duration;
+import java.util.Objects;
+
+/** A stored response of an origin with a reference to its bytes. Owned by one thread, which closes it once. */
+public final class StoredResponse implements AutoCloseable {
+    final HotObject object;
+    private final HotObjectCache cache;
+    private final StoredResponseHead reply;
+
+    StoredResponse(HotObject object, HotObjectCache cache) {
+        this.object = object;
+        this.cache = cache;
+        this.reply = Objects.requireNonNull(object.reply());
+    }
+
+    public StoredResponseHead reply() {
+        return reply;
+    }
+
+    /**
+     * Decides on its reuse for a request: a copy that an unknown purge may have selected is revalidated, however fresh.
+     */
+    public ReuseDecision judge(RequestTerms request, long nowNanos) {
+        ReuseDecision verdict = reply.judge(request, nowNanos);
+        boolean unasked = verdict == ReuseDecision.SERVE || verdict == ReuseDecision.SERVE_AND_VALIDATE;
+        return unasked && !cache.isServable(object, nowNanos) ? ReuseDecision.VALIDATE_STALE : verdict;
+    }
+
+    /**
+     * Returns true if it could be served without asking if this node had a lease: it is fresh, whatever staleness the
+     * client accepts, and no purge that is known here selects it.
+     */
+    public boolean lacksOnlyLease(RequestTerms request, long nowNanos) {
+        return reply.judge(request, nowNanos) == ReuseDecision.SERVE
+                && reply.freshFor(nowNanos).isPositive()
+                && cache.isGood(object);
+    }
+
+    /** {@link StoredResponseHead#servesOnFailure}, unless a purge may have meant it unnoticed. */
+    public boolean servesOnFailure(RequestTerms request, Duration grace, long nowNanos) {
+        return cache.isServable(object, nowNanos) && reply.servesOnFailure(request, grace, nowNanos);
+    }
+
+    /** Returns true if it may be lent as it is, fresh or stale: no purge selects it. */
+    public boolean isGood(long nowNanos) {
+        return cache.isServable(object, nowNanos);
+    }
+
+    public Representation representation() {
+        return object.document().representation();
+    }
+
+    /** Returns true if it has the version of a slice index, in whatever form it is stored. */
+    public boolean isOf(StoredResponseHead sliceIndex) {
+        return reply().strongTag().equals(sliceIndex.strongTag()) && length() == sliceIndex.outlinedLength();
+    }
+
+    /** The length of the whole in bytes, in whatever form it is stored. */
+    public long length() {
+        StoredResponseHead reply = reply();
+        return reply.isSliceIndex() ? reply.outlinedLength() : representation().length();
+    }
+
+    /** Returns true if it is the one in memory. */
+    public boolean isKept() {
+        return cache.holds(object);
+    }
+
+    public Body body() {
+        return new Body.InMemory(bytes());
+    }
+
+    /** All its bytes, of which one reference passes over. */
+    public ByteBuf bytes() {
+        return object.document().body().retainedDuplicate();
+    }
+
+    /** Its next bytes from a position on: how many, or -1 at the end. */
+    public int read(int position, byte[] to) {
+        ByteBuf bytes = object.document().body();
+        int count = Math.min(to.length, bytes.readableBytes() - position);
+        if (count <= 0) {
+            return -1;
+        }
+        bytes.getBytes(bytes.readerIndex() + position, to, 0, count);
+        return count;
+    }
+
+    @Override
+    public void close() {
+        object.document().release();
+    }
+}

@@ -1,0 +1,113 @@
+package io.gosling.gos.peer;
+
+import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.membership.ClusterSecret;
+import io.gosling.gos.membership.KnownNodes;
+import io.gosling.gos.membership.NodeLocator;
+import io.gosling.gos.quorum.PurgeMessageHandler;
+import io.gosling.gos.warm.MemoryWarmUp;
+import io.gosling.gos.warm.MovableObject;
+import io.gosling.gos.warm.MovableObjectLines;
+import io.gosling.gos.warm.MoveResult;
+import io.gosling.http.Handler;
+import io.gosling.http.Headers;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import io.gosling.purge.message.AddressedPurgeMessage;
+import io.gosling.purge.message.MalformedMessage;
+import io.gosling.purge.message.PurgeMessageCodec;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The HTTP server of the peer channel: accepts purge messages, and answers nodes that come and nodes that leave. Each
+ * request runs on a virtual thread of its own, which may block.
+ */
+record PeerHttpHandler(
+        PurgeMessageHandler envelopes,
+        NodeLocator whereabouts,
+        MemoryWarmUp warmUp,
+        ClusterSecret secret,
+        KnownNodes book)
+        implements Handler {
+    private static final long MOST_MILLIS = Duration.ofHours(1).toMillis();
+    private static final String MESSAGES = "POST " + PeerHttpNames.ENVELOPES;
+
+    @Override
+    public Response handle(Request request) throws IOException {
+        String token = request.headers().first(PeerHttpNames.TOKEN);
+        if (token == null || !secret.isPeerToken(token)) {
+            return Response.of(403);
+        }
+        String target = request.method() + " " + request.rawPath();
+        ClusterMember self = book.self();
+        String here = target.equals(MESSAGES) ? NodeLocator.encoded(self.name()) : Integer.toString(self.tag());
+        if (!here.equals(request.headers().first(PeerHttpNames.TO))) {
+            return Response.of(421);
+        }
+        return switch (target) {
+            case MESSAGES -> envelopes(request);
+            case "GET " + PeerHttpNames.HOTTEST -> hottest();
+            case "POST " + PeerHttpNames.HAND_OVER -> take(request);
+            default -> Response.of(400);
+        };
+    }
+
+    private Response envelopes(Request request) throws IOException {
+        String mine = Long.toString(envelopes.lease().toMillis());
+        if (!mine.equals(request.headers().first(PeerHttpNames.LEASE))) {
+            return new Response(409, Headers.of(PeerHttpNames.LEASE, mine), null);
+        }
+        byte[] message = request.body().readNBytes(PurgeMessageCodec.MOST_BYTES + 1);
+        try {
+            List<AddressedPurgeMessage> taken = PurgeMessageCodec.read(message);
+            if (!taken.isEmpty()) {
+                whereabouts.hear(
+                        taken.getFirst().from().node(), request.headers().first(PeerHttpNames.WHERE));
+            }
+            List<AddressedPurgeMessage> answers = envelopes.receive(taken);
+            return Response.bytes("application/octet-stream", PurgeMessageCodec.write(answers))
+                    .with(PeerHttpNames.WHERE, whereabouts.tell());
+        } catch (MalformedMessage e) {
+            return Response.text(e.getMessage() + "\n").withStatus(400);
+        }
+    }
+
+    private Response hottest() {
+        List<MovableObject> held = warmUp.hottest();
+        byte[] lines = MovableObjectLines.write(held, MovableObjectLines.MOST_LISTED_BYTES);
+        return Response.bytes("text/plain; charset=utf-8", lines)
+                .with(PeerHttpNames.HELD, Integer.toString(held.size()));
+    }
+
+    private Response take(Request request) throws IOException {
+        try {
+            ClusterMember from =
+                    book.byTag(Integer.parseInt(String.valueOf(request.headers().first(PeerHttpNames.FROM))));
+            if (from == null) {
+                return Response.text("this node does not know the requester\n").withStatus(409);
+            }
+            List<MovableObject> keys = MovableObjectLines.read(
+                    request.body().readNBytes(MovableObjectLines.MOST_BYTES + 1), MovableObjectLines.MOST_BYTES);
+            MoveResult taken = warmUp.take(from, keys, within(request));
+            return taken == null
+                    ? Response.text("this node is leaving too\n").withStatus(409)
+                    : Response.text(taken.write() + "\n");
+        } catch (IllegalArgumentException e) {
+            return Response.text(e.getMessage() + "\n").withStatus(400);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while taking over objects");
+        }
+    }
+
+    private static Duration within(Request request) {
+        String query = request.rawQuery();
+        if (!query.startsWith("within=")) {
+            throw new IllegalArgumentException("\"" + query + "\"; expected within= and milliseconds");
+        }
+        return Duration.ofMillis(Math.clamp(Long.parseLong(query.substring("within=".length())), 1, MOST_MILLIS));
+    }
+}

@@ -1,0 +1,62 @@
+package io.gosling.gos.space;
+
+import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.membership.KnownNodes;
+import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.objecttable.GlobalObjectTable;
+import io.gosling.gos.objecttable.LocalObjectEntry;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rest of the cluster as one node sees it. Table and peers change when the node joins or leaves, so nobody keeps
+ * them. Any thread; volatile references.
+ */
+public final class ClusterAccess {
+    private final KnownNodes book;
+    private final PeerLoads loads;
+    private final AtomicInteger turn = new AtomicInteger();
+    private volatile GlobalObjectTable table;
+    private volatile PeerCalls peers;
+
+    public ClusterAccess(GlobalObjectTable table, PeerCalls peers, KnownNodes book, PeerLoads loads) {
+        this.table = table;
+        this.peers = peers;
+        this.book = book;
+        this.loads = loads;
+    }
+
+    public void use(GlobalObjectTable other) {
+        table = other;
+    }
+
+    public void use(PeerCalls others) {
+        peers = others;
+    }
+
+    public GlobalObjectTable table() {
+        return table;
+    }
+
+    public PeerCalls peers() {
+        return peers;
+    }
+
+    public KnownNodes book() {
+        return book;
+    }
+
+    /** The holders to ask, as in {@link HolderChoice#choose}. */
+    List<ClusterMember> choose(List<Integer> holders, @Nullable String home) {
+        return holders.isEmpty()
+                ? List.of()
+                : HolderChoice.choose(holders, home, book, loads::of, turn.getAndIncrement());
+    }
+
+    /** Remembers, and tells the entry owner, that a node holds no copy. */
+    void notHeld(LocalObjectEntry object, ClusterMember holder) {
+        object.notHeld(holder.tag());
+        table.notHeld(object.key(), holder.tag());
+    }
+}

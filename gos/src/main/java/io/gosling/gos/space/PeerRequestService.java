@@ -1,0 +1,202 @@
+package io.gosling.gos.space;
+
+import static io.gosling.gos.ObjectSpaceStatistics.Event;
+
+import io.gosling.document.BodyBufferSource;
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentSource;
+import io.gosling.document.LookupResult;
+import io.gosling.document.Provenance;
+import io.gosling.document.ResponseSource;
+import io.gosling.document.Ticker;
+import io.gosling.document.ValidationResult;
+import io.gosling.gos.memory.DocumentFetch;
+import io.gosling.gos.memory.DocumentFetchOutcome;
+import io.gosling.gos.memory.FetchedObjectAdmission;
+import io.gosling.gos.memory.HotObject;
+import io.gosling.gos.memory.NodeObjectMemory;
+import io.gosling.gos.memory.PeerObjectResult;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.objecttable.LocalObjectEntry;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serves the requests of other nodes: gives objects from memory or disk, compares, drops. Never asks a third node for
+ * bytes that a request waits for, so that no chain of nodes waits for each other. Used by the threads of
+ * links; blocks, but for {@link #fromMemoryAtOnce} and {@link #holds}.
+ */
+public record PeerRequestService(
+        DocumentSource files,
+        NodeObjectMemory memory,
+        CopyCheck check,
+        FetchedObjectAdmission intake,
+        Keeper keeper,
+        String self,
+        Ticker ticker) {
+    /** Brings an object into this node's memory that another one read from a disk and could not keep. */
+    @FunctionalInterface
+    public interface Keeper {
+        /**
+         * @param agac its count as that node knows it
+         * @param version the highest that it knows
+         * @throws IOException when neither this node's disk nor the home could be read
+         */
+        void keep(DocumentPath path, AgedCount agac, long version) throws IOException;
+    }
+
+    /**
+     * The object from this node's memory, or not at all.
+     *
+     * @param agac its count as the requester knows it
+     */
+    public PeerObjectResult fromMemory(DocumentPath path, AgedCount agac) {
+        PeerObjectResult answer = fromMemory(path);
+        if (answer instanceof PeerObjectResult.Copy) {
+            memory.hot().heard(path.key(), agac);
+        }
+        return answer;
+    }
+
+    /**
+     * The same on an event loop, without a lock.
+     *
+     * @return null when nothing is held, or {@link #fromMemory} has to be used: a purge selects the object, or it has
+     *     to be compared with its file first, or the count is of an epoch that is not known here yet
+     */
+    public PeerObjectResult.@Nullable Copy fromMemoryAtOnce(DocumentPath path, AgedCount agac) {
+        HotObject copy = memory.epoch().isOld(agac.epoch()) ? memory.hot().takeFreshAtOnce(path.key()) : null;
+        if (copy == null) {
+            return null;
+        }
+        memory.hot().heard(path.key(), agac);
+        return lend(copy, ResponseSource.LOCAL_MEMORY);
+    }
+
+    /** Returns whether {@link #fromMemory} may have something to give; on an event loop, without a lock. */
+    public boolean holds(DocumentPath path) {
+        return memory.hot().holds(path.key());
+    }
+
+    private PeerObjectResult fromMemory(DocumentPath path) {
+        HotObject copy = memory.hot().take(path.key());
+        if (copy == null) {
+            return new PeerObjectResult.NotHeld();
+        }
+        if (check.usability(copy, null) == CopyCheck.Usability.UNUSABLE) {
+            copy.document().release();
+            return new PeerObjectResult.NotHeld();
+        }
+        return lend(copy, ResponseSource.LOCAL_MEMORY);
+    }
+
+    /**
+     * The object from this node's memory or its disk; an object that was read is stored if the cluster's count is
+     * worth it, as everywhere.
+     *
+     * @param agac its count as the requester knows it
+     * @param version the highest that the requester knows: an older copy here has missed a change
+     * @throws IOException when the disk cannot be read
+     */
+    public PeerObjectResult fromHome(DocumentPath path, AgedCount agac, long version) throws IOException {
+        LocalObjectEntry localObject = memory.localObjects().asked(path.key());
+        check.overtake(localObject, version);
+        if (fromMemory(path, agac) instanceof PeerObjectResult.Copy copy) {
+            return copy;
+        }
+        memory.heard(localObject, agac);
+        DocumentFetch fill = memory.fills().lead(path.key());
+        return fill == null
+                ? passing(read(path, localObject, BodyBufferSource.none()), localObject)
+                : keeping(path, localObject, fill);
+    }
+
+    /** The object from this node's disk, not from its memory, which may be stale. */
+    public PeerObjectResult fromDisk(DocumentPath path) throws IOException {
+        LocalObjectEntry localObject = memory.localObjects().asked(path.key());
+        return passing(read(path, localObject, BodyBufferSource.none()), localObject);
+    }
+
+    private LookupResult read(DocumentPath path, LocalObjectEntry localObject, BodyBufferSource to) throws IOException {
+        LookupResult own = files.find(path, to);
+        if (!(own instanceof LookupResult.Found)) {
+            memory.localObjects().forget(localObject);
+        }
+        return own;
+    }
+
+    /** Another thread is fetching the object, which the requester must not wait for. */
+    private PeerObjectResult passing(LookupResult own, LocalObjectEntry localObject) {
+        if (!(own instanceof LookupResult.Found found)) {
+            return new PeerObjectResult.Said(own);
+        }
+        memory.statistics().count(Event.PEER_SERVES);
+        return new PeerObjectResult.Copy(found.document(), localObject.version(), 0);
+    }
+
+    private PeerObjectResult keeping(DocumentPath path, LocalObjectEntry localObject, DocumentFetch fill)
+            throws IOException {
+        DocumentFetchOutcome outcome = new DocumentFetchOutcome.EachAlone();
+        try {
+            long version = localObject.version();
+            fill.expectVersion(version);
+            long began = ticker.nanos();
+            LookupResult own = read(path, localObject, intake::destination);
+            if (!(own instanceof LookupResult.Found found)) {
+                // Others of this node who wait look for themselves: another memory, or the home, may have it.
+                return new PeerObjectResult.Said(own);
+            }
+            PeerObjectResult.Copy copy = new PeerObjectResult.Copy(found.document(), version, 0);
+            outcome =
+                    intake.take(path, localObject, fill, copy, new Provenance(ResponseSource.LOCAL_DISK, self), began);
+        } finally {
+            memory.fills().finish(fill, outcome);
+        }
+        return switch (outcome) {
+            case DocumentFetchOutcome.Held held -> lend(held.object(), ResponseSource.LOCAL_DISK);
+            case DocumentFetchOutcome.Single single -> passing(new LookupResult.Found(single.document()), localObject);
+            default -> throw new IllegalStateException("an intake that ended with " + outcome);
+        };
+    }
+
+    /** Compares an entity tag with this node's file as it is now, so that ages do not add up. */
+    public ValidationResult compare(DocumentPath path, String etag) throws IOException {
+        HotObject copy = memory.hot().take(path.key());
+        if (copy != null) {
+            try {
+                if (copy.isOwnFile() && files.check(path, copy.file()) == ValidationResult.UNCHANGED) {
+                    String tag = copy.document().representation().etag();
+                    return tag.equals(etag) ? ValidationResult.UNCHANGED : ValidationResult.CHANGED;
+                }
+            } finally {
+                copy.document().release();
+            }
+        }
+        if (files.find(path) instanceof LookupResult.Found found) {
+            try (Document document = found.document()) {
+                return document.representation().etag().equals(etag)
+                        ? ValidationResult.UNCHANGED
+                        : ValidationResult.CHANGED;
+            }
+        }
+        return ValidationResult.GONE;
+    }
+
+    /** Another node has found that the object changed. */
+    public void invalidated(String key, long version) {
+        memory.statistics().count(Event.INVALIDATIONS_RECEIVED);
+        LocalObjectEntry localObject = memory.localObjects().find(key);
+        if (localObject != null) {
+            localObject.learnVersion(version);
+        }
+        memory.fills().overtaken(key, version);
+        memory.hot().drop(key, version);
+    }
+
+    private PeerObjectResult.Copy lend(HotObject copy, ResponseSource from) {
+        memory.statistics().count(Event.PEER_SERVES);
+        Document document = copy.lent(new Provenance(from, self));
+        return new PeerObjectResult.Copy(document, copy.version(), copy.uncheckedNanos(ticker.nanos()));
+    }
+}

@@ -1,0 +1,115 @@
+package io.gosling.gos.space;
+
+import io.gosling.caching.StoredResponseHead;
+import io.gosling.gos.ObjectSpaceStatistics;
+import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.memory.NodeObjectMemory;
+import io.gosling.gos.memory.ResponseMemory;
+import io.gosling.gos.memory.TransferredResponseSink;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.purge.PurgeTarget;
+import io.netty.buffer.ByteBuf;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Transfers stored responses of an origin from another node's memory into this one's. Safe for use by many threads;
+ * blocks.
+ */
+public final class StoredResponseTransfer {
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
+    private static final int PIECE = 1 << 16;
+
+    private final NodeObjectMemory memory;
+    private final ResponseMemory replies;
+    private final Supplier<PeerCalls> peers;
+    private volatile @Nullable TransferredResponseSink intake;
+
+    public StoredResponseTransfer(NodeObjectMemory memory, Supplier<PeerCalls> peers) {
+        this.memory = memory;
+        this.replies = memory.replies();
+        this.peers = peers;
+    }
+
+    /** Sets the receiver of transferred responses; none are transferred before. */
+    public void takeBy(TransferredResponseSink taker) {
+        intake = taker;
+    }
+
+    /**
+     * Transfers a response, if its count is worth a place.
+     *
+     * @param key the key under which it is held, variant included
+     * @param agac its count as the holder knows it
+     */
+    public TransferResult transfer(ClusterMember holder, String key, AgedCount agac) {
+        TransferredResponseSink taker = intake;
+        return taker == null
+                ? TransferResult.MISSED
+                : transfer(holder, key, agac, taker, reply -> true, TIMEOUT::toNanos);
+    }
+
+    /**
+     * The same, if it is of use.
+     *
+     * @param wanted asked of the header, before anything is done for the bytes
+     * @param leftNanos the remaining time, asked before each wait
+     */
+    TransferResult transfer(
+            ClusterMember holder,
+            String key,
+            AgedCount agac,
+            TransferredResponseSink taker,
+            Predicate<StoredResponseHead> wanted,
+            LongSupplier leftNanos) {
+        if (replies.holds(key)) {
+            memory.hot().heard(key, agac);
+            return TransferResult.HELD;
+        }
+        ResponseMemory.Permit permit = replies.permit(PurgeTarget.base(key));
+        memory.heard(memory.localObjects().asked(key), agac);
+        Duration timeout = Duration.ofNanos(Math.max(1, leftNanos.getAsLong()));
+        SharedResponseResult answer = peers.get().join(holder, SharedResponseRequest.asHeld(key), timeout);
+        if (!(answer instanceof SharedResponseResult.Given given)) {
+            return answer instanceof SharedResponseResult.NotHeld ? TransferResult.MISSED : TransferResult.LATE;
+        }
+        try (InputStream body = given.body()) {
+            if (!wanted.test(given.reply())) {
+                return TransferResult.UNFIT;
+            }
+            boolean fits = given.length() >= 0 && given.length() <= Integer.MAX_VALUE;
+            ByteBuf bytes = fits ? replies.room((int) given.length()) : null;
+            if (bytes == null) {
+                return TransferResult.REFUSED;
+            }
+            read(body, (int) given.length(), bytes, leftNanos);
+            memory.statistics().count(ObjectSpaceStatistics.Event.PEER_FETCHES);
+            return taker.take(permit, key, given.reply(), bytes) ? TransferResult.KEPT : TransferResult.REFUSED;
+        } catch (IOException e) {
+            memory.statistics().count(ObjectSpaceStatistics.Event.PEER_FAILURES);
+            return TransferResult.LATE;
+        }
+    }
+
+    private static void read(InputStream body, int length, ByteBuf bytes, LongSupplier leftNanos) throws IOException {
+        try {
+            while (bytes.readableBytes() < length) {
+                if (leftNanos.getAsLong() <= 0) {
+                    throw new IOException(bytes.readableBytes() + " of " + length + " bytes came in time");
+                }
+                if (bytes.writeBytes(body, Math.min(PIECE, length - bytes.readableBytes())) < 0) {
+                    throw new EOFException("the bytes ended after " + bytes.readableBytes() + " of " + length);
+                }
+            }
+        } catch (Throwable e) {
+            bytes.release();
+            throw e;
+        }
+    }
+}

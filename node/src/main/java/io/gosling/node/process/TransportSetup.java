@@ -1,0 +1,29 @@
+package io.gosling.node.process;
+
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
+import io.gosling.netty.transport.Transport;
+import io.gosling.netty.transport.TransportKind;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.settings.Values;
+import java.lang.System.Logger.Level;
+
+/** Opens the configured transport, and logs which one it is. */
+public final class TransportSetup {
+    private static final System.Logger log = System.getLogger(TransportSetup.class.getName());
+
+    private TransportSetup() {}
+
+    public static Transport open(Values values) {
+        int asked = values.get(CommonSettings.EVENT_LOOPS);
+        int loops = asked == 0 ? Runtime.getRuntime().availableProcessors() : asked;
+        try {
+            Transport transport =
+                    Transport.open(TransportKind.parse(values.get(CommonSettings.TRANSPORT)), loops, "gosling");
+            log.log(Level.INFO, "sockets are driven by {0}", transport.describe());
+            return transport;
+        } catch (IllegalStateException e) {
+            throw new CommandFailure(ExitCode.CONFIGURATION, "--transport: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,9 +1,0 @@
-package io.gosling.replication.plan;
-
-/**
- * A frequently requested document.
- *
- * @param bytes of the document; positive
- * @param requests number of known requests for it, on any server; aged
- */
-public record Candidate(String path, long bytes, double requests) {}
