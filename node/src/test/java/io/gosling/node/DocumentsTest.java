@@ -61,7 +61,7 @@ class DocumentsTest {
         Pattern texts = Pattern.compile("(?s)\"{3}(.*?)\"{3}|\"([a-z$][a-z$-]*)\"");
         TreeSet<String> known = new TreeSet<>();
         for (MatchResult text :
-                texts.matcher(source("ForwardedHeaders")).results().toList()) {
+                texts.matcher(source("ForwardingHeaderNames")).results().toList()) {
             String names = text.group(1) == null ? text.group(2) : text.group(1);
             known.addAll(List.of(names.strip().split("\\s+")));
         }

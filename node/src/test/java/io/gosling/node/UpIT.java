@@ -82,7 +82,7 @@ class UpIT {
                 Eventually.within(LONG, "it left: " + descendant.info(), () -> !descendant.isAlive());
             }
             // One line of ours for each change of the members, and none of the grid's own.
-            assertTrue(up.err().contains("MemberLog: n1 sees"), up.err());
+            assertTrue(up.err().contains("MemberChangeLog: n1 sees"), up.err());
             assertFalse(up.err().contains("hazelcast"), up.err());
             assertFalse(up.err().contains("[127.0.0.1]:"), up.err());
         }

@@ -26,17 +26,17 @@ import java.util.function.Consumer;
  *
  * <pre>
  *   host              the site; 421 where no site has the name
- *   CanonicalPath     rules see one spelling of a path
- *   HeaderRules       headers on every response of the site
- *   ErrorPages        the document that is shown for an error, wherever the error came from
- *   CorsRules         preflights, which come without a password
+ *   CanonicalPathFilter     rules see one spelling of a path
+ *   HeaderRuleFilter       headers on every response of the site
+ *   ErrorPageFilter        the document that is shown for an error, wherever the error came from
+ *   CorsFilter         preflights, which come without a password
  *   AccessFilter      addresses, passwords
- *   RedirectRules
- *   RewriteRules      and AccessFilter again, for the rewritten path
- *   OriginForwarding  other servers, compressed by GzipFilter
- *   DocumentEditing   PUT and DELETE
- *   DirectoryListing  of directories without an index
- *   SiteDocuments     in the coding that the client prefers
+ *   RedirectFilter
+ *   RewriteFilter      and AccessFilter again, for the rewritten path
+ *   OriginFilter  other servers, compressed by GzipFilter
+ *   DocumentEditFilter   PUT and DELETE
+ *   DirectoryListingFilter  of directories without an index
+ *   SiteDocumentHandler     in the coding that the client prefers
  * </pre>
  */
 public final class SiteHandlerFactory {

@@ -18,7 +18,7 @@ import java.util.Set;
 
 /** Maps headers and trailers of responses to HTTP/2, and trailers of HTTP/2 requests to HTTP/1.1. Pure. */
 final class StreamHeaderMapping {
-    /** Connection headers of {@link BackendResponseHead}; {@code HopByHop} has removed others. */
+    /** Connection headers of {@link BackendResponseHead}; {@code HopByHopFilter} has removed others. */
     private static final Set<String> NOT_HERE = Set.of("connection", "transfer-encoding", "upgrade");
 
     private StreamHeaderMapping() {}

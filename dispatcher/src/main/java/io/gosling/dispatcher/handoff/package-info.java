@@ -8,11 +8,11 @@
  *
  * <pre>
  *   same host    Relay.handOff, ClientHandoff.handOff: the socket leaves the loop; HandoffLink.offer;
- *                LocalTransport sends Offer and descriptor; node: LocalHandoffReceiver, AdoptedConnections.take;
- *                Taken: HandedOffConnection keeps the ticket; Declined: ClientHandoff.comeBack
- *   and back     node: AdoptedConnectionReturn.begin (ReturnRoute, MovePolicy), ReturningConnections.offer; front-end:
- *                LocalTransport, ReturnedConnections, AdoptedConnections.take
- *   other host   RemoteTransport: MovableSocket.freeze, drain and dump; PacketSteering.steer redirects the client's
+ *                LocalHandoffTransport sends Offer and descriptor; node: LocalHandoffReceiver, AdoptedConnections.take;
+ *                Taken: HandedOffConnectionLoad keeps the ticket; Declined: ClientHandoff.comeBack
+ *   and back     node: AdoptedConnectionReturn.begin (ConnectionReturn, ReturnPolicy), ReturningConnections.offer; front-end:
+ *                LocalHandoffTransport, ReturnedConnections, AdoptedConnections.take
+ *   other host   RemoteHandoffTransport: MovableSocket.freeze, drain and dump; PacketSteering.steer redirects the client's
  *                packets; node: RemoteHandoffReceiver, MovableSocket.restore; after Restored: thaw
  * </pre>
  */

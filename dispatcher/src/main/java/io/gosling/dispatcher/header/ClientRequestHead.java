@@ -62,7 +62,7 @@ public record ClientRequestHead(
         if (target == null) {
             return null;
         }
-        MaxForwards forwards = Objects.requireNonNull(MaxForwards.of(request), "checked by RequestRules");
+        MaxForwards forwards = Objects.requireNonNull(MaxForwards.of(request), "checked by RequestValidator");
         HttpHeaders headers = request.headers();
         long bodyBytes = MessageFraming.requestBody(request);
         boolean chunked = bodyBytes == MessageFraming.CHUNKED;

@@ -16,7 +16,7 @@ import java.util.function.IntPredicate;
 
 /**
  * The links of this node to others: one for each event loop and node, opened by the first question, closed by {@link
- * PeerLink} itself when it was not used, and by {@link #retain} when the node has left. At most {@value #MOST} on a
+ * OutgoingLink} itself when it was not used, and by {@link #retain} when the node has left. At most {@value #MOST} on a
  * loop. Safe for use by many threads; each link is used on its loop only.
  */
 final class OutgoingLinks implements AutoCloseable {

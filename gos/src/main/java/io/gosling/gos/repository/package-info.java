@@ -5,12 +5,12 @@
  * {@link io.gosling.gos.repository.HomeRules}. No Hazelcast, no channel: homes and purges are ports.
  *
  * <pre>
- *   get   ObjectSpace: WriteBackBuffer, then CopyCache (CopyValidity: lease, and no purge since); otherwise
+ *   get   ObjectRepository: WriteBackBuffer, then CopyCache (CopyInvalidation: lease, and no purge since); otherwise
  *         Home.ask(Read) at
  *         the partition's owner: HomeRules.step
  *   put   Home.ask(Write): HomeRules.step checks condition and room, and gives the next version; the entry, then
- *         backups; then CopyValidity.forget purges the key everywhere
- *         write-back: Home.ask(Promise); the bytes wait in WriteBackBuffer until ObjectSpace.flush
+ *         backups; then CopyInvalidation.forget purges the key everywhere
+ *         write-back: Home.ask(Promise); the bytes wait in WriteBackBuffer until ObjectRepository.flush
  * </pre>
  *
  * <p>A home decides once: backups get the resulting entry and not the request, since their clocks and quotas differ.

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * A selector of objects to purge. It is only a name here; the memory decides which copies it selects
- * ({@code CopyStore}).
+ * ({@code PurgeableCopies}).
  */
 public sealed interface PurgeSelector {
     int LONGEST = 8192;

@@ -44,11 +44,11 @@ import picocli.CommandLine.Option;
     """, footer = """
 
                       Examples:
-                        gosling dispatch --join 10.0.0.1:5701,10.0.0.2:5701 --host 10.0.0.10 --secret-file gosling.secret
+                        gosling dispatch --join 10.0.0.1:5701 --host 10.0.0.10 --secret-file gosling.secret
                         gosling dispatch --list
                         gosling dispatch --policy wrr --backend 127.0.0.1:8081 --backend 127.0.0.1:8082
                         gosling dispatch --config config/front-end.yaml
-                        gosling dispatch --forwarding lsnat --vip 10.77.0.100 --interface eth0 --backend 10.77.0.11,10.77.0.12
+                        gosling dispatch --forwarding lsnat --vip 10.77.0.1 --interface eth0 --backend 10.77.0.11
                         gosling dispatch --forwarding lsmac --vip 10.99.0.1 --interface eth0 --print-commands\
                       """)
 final class DispatchVerb extends ServerVerb {

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * Sets up logging: one line a record on standard error. Gosling's own packages log from INFO, the libraries from
  * WARNING; verbose lowers both by a level.
  *
- * <p>Hazelcast warns a dozen times of every member that joins or leaves; {@code MemberLog} reports it once, so
+ * <p>Hazelcast warns a dozen times of every member that joins or leaves; {@code MemberChangeLog} reports it once, so
  * Hazelcast logs from SEVERE unless verbose, and operations that it retries by itself are not logged at any level.
  *
  * <p>Hazelcast begins its lines with the cluster's name, which is all that a member must know to be admitted: it is

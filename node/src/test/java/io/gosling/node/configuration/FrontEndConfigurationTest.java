@@ -63,8 +63,8 @@ class FrontEndConfigurationTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    [{headers: {set: {Connection: x}}}] | f.yaml:1:11: routes: field 'connection' is made by the server \
-                    and cannot be set or removed by a rule; leave it out
+                    [{headers: {set: {Connection: x}}}] | f.yaml:1:11: routes: field 'connection' is made by the \
+                    server and cannot be set or removed by a rule; leave it out
                     [{headers: {request-set: {Gosling-Origin: x}}}] | field 'gosling-origin' is made by the server
                     [{headers: {request-remove: X-Forwarded-For}}] | field 'X-Forwarded-For' names a client, and \
                     what an origin or a back-end is told of clients is not for routes; expected another name, \

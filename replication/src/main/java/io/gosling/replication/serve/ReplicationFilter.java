@@ -75,7 +75,7 @@ import org.jspecify.annotations.Nullable;
  * serves the site. For many threads; started and closed by one.
  *
  * <pre>
- *   a client, /page.html            PageHandler: the page with links chosen by HomePlan and loads;
+ *   a client, /page.html            PageHandler: the page with links chosen by ReplicationPlan and loads;
  *                                   for a moment the event-loop path repeats it: ReplicaSetDocuments
  *   a client, /~migrate/V/HOME/PATH CopyHandler -> CopyFetcher: on the disk, or fetched, or 307 to HOME
  *   a server, /~migrate/0/SELF/PATH CopySender.give: if the plan offers it, signed

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the most usual request of HTTP/2 from its header without allocating an object: the counterpart of {@link
- * PlainRequest} for HTTP/1. It accepts only what {@link Http2RequestHead} and {@link RequestValidator} accept too, and
+ * PlainRequestParser} for HTTP/1. It accepts only what {@link Http2RequestHead} and {@link RequestValidator} accept too, and
  * understands it in the same way; all other requests are left to them. Belongs to one event loop; the read values are
  * valid until the next request is read.
  */

@@ -4,7 +4,7 @@
  *
  * <p>Start at Compression, the configuration, and {@link io.gosling.site.compression.ContentCoding}; {@link
  * io.gosling.site.compression.CompressedFileFinder} finds or makes the coded bytes of documents, {@link
- * io.gosling.site.compression.GzipFilter} those of other answers, by what CodingTerms decides. Depends on
+ * io.gosling.site.compression.GzipFilter} those of other answers, by what GzipNegotiation decides. Depends on
  * io.gosling.document, io.gosling.http and the patterns of io.gosling.site.rules.
  */
 @NullMarked

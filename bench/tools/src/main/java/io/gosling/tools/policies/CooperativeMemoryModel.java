@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * node takes what others refuse. Used by one thread.
  */
 public final class CooperativeMemoryModel {
-    /** Objects to be evicted next that are reported too, as by {@code CountReport}: an entry in 32 of 10 000. */
+    /** Objects to be evicted next that are reported too, as by {@code CountReporter}: an entry in 32 of 10 000. */
     private static final int NEXT_TO_GO = 312;
 
     /** Ageing rests for ten seconds, a report is one: so often the mean is looked at. */
