@@ -151,8 +151,7 @@ public final class PurgeParticipant implements AutoCloseable {
                 voter != null,
                 voter != null && voter.votes(),
                 voter == null ? 0 : voter.epoch(),
-                voter == null ? "" : voter.trouble(),
-                voter == null ? "" : file.finding);
+                voter == null ? "" : voter.trouble());
     }
 
     @Override

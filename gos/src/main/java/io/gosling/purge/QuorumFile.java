@@ -39,42 +39,29 @@ final class QuorumFile {
 
     private final QuorumStorage storage;
     final Optional<Restored> restored;
-    final String finding;
     private WireWriter entries = new WireWriter(0);
     private boolean replaces;
     private long length;
     private long whole;
 
-    /** @param finding the state of the file, in words, for the log */
-    private QuorumFile(QuorumStorage storage, Optional<Restored> restored, String finding, long length) {
+    private QuorumFile(QuorumStorage storage, Optional<Restored> restored, long length) {
         this.storage = storage;
         this.restored = restored;
-        this.finding = finding;
         this.length = length;
         this.whole = length;
     }
 
     /** Reads the stored state and cuts a torn end off. */
     static QuorumFile open(QuorumStorage storage) {
-        byte[] bytes;
         try {
-            bytes = storage.read();
-        } catch (IOException e) {
-            return new QuorumFile(storage, Optional.empty(), "cannot be read: " + e.getMessage(), 0);
-        }
-        if (bytes.length == 0) {
-            return new QuorumFile(storage, Optional.empty(), "is new", 0);
-        }
-        try {
+            byte[] bytes = storage.read();
             Frames frames = Frames.of(bytes);
             if (frames.length < bytes.length) {
                 storage.replace(Arrays.copyOf(bytes, frames.length));
             }
-            Optional<Restored> restored = frames.restored();
-            String found = restored.isPresent() ? "is whole" : "has only a torn beginning";
-            return new QuorumFile(storage, restored, found, frames.length);
+            return new QuorumFile(storage, frames.restored(), frames.length);
         } catch (IOException | IllegalArgumentException e) {
-            return new QuorumFile(storage, Optional.empty(), "is damaged: " + e.getMessage(), 0);
+            return new QuorumFile(storage, Optional.empty(), 0);
         }
     }
 

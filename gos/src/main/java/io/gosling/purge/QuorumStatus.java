@@ -11,7 +11,6 @@ import java.util.SortedSet;
  * @param isVoter true if the node is a quorum member
  * @param epoch the epoch in which it votes, 0 when it remembers nothing
  * @param trouble the fault of a member's file; empty for none
- * @param file state of a member's file at the start: "is whole", "is new", or the fault
  */
 public record QuorumStatus(
         boolean holdsLease,
@@ -20,9 +19,8 @@ public record QuorumStatus(
         boolean isVoter,
         boolean votes,
         long epoch,
-        String trouble,
-        String file) {
+        String trouble) {
     public QuorumStatus waiting(boolean stillHolds, String why) {
-        return new QuorumStatus(stillHolds, heard, unheard, isVoter, false, epoch, why, file);
+        return new QuorumStatus(stillHolds, heard, unheard, isVoter, false, epoch, why);
     }
 }

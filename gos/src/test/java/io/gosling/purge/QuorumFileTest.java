@@ -63,7 +63,7 @@ class QuorumFileTest {
     void whatWasNotSyncedIsNot() throws IOException {
         try (QuorumFileStorage storage = QuorumFileStorage.open(path())) {
             QuorumFile file = QuorumFile.open(storage);
-            assertEquals("is new", file.finding);
+            assertEquals(Optional.empty(), file.restored);
             file.begin(9, 5, List.of());
             file.sync();
             file.append(FIRST);

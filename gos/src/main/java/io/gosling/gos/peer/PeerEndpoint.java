@@ -11,7 +11,6 @@ import io.gosling.gos.membership.NodeLocator;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.objecttable.BackedUpEntries;
 import io.gosling.gos.quorum.KnownPurgeVersions;
-import io.gosling.gos.quorum.PurgeMessageHandler;
 import io.gosling.gos.quorum.PurgeService;
 import io.gosling.gos.space.PeerCalls;
 import io.gosling.gos.space.PeerRequestService;
@@ -66,7 +65,6 @@ public record PeerEndpoint(HttpServer server, HttpClient client, HttpClient post
             throws IOException {
         ClusterSecret secret = settings.secretOrLoopback();
         ClusterTimeouts timings = settings.timings();
-        PurgeMessageHandler envelopes = freshness == null ? PurgeMessageHandler.none() : freshness;
         NodeLocator whereabouts = new NodeLocator(book, freshness == null ? List.of() : freshness.voters());
         KnownPurgeVersions purges = freshness == null ? KnownPurgeVersions.none() : freshness;
         HttpLimits limits = HttpLimits.defaults().with(HttpLimits.BODY, (long)
@@ -90,7 +88,7 @@ public record PeerEndpoint(HttpServer server, HttpClient client, HttpClient post
                 new RepositoryPortHandler(
                         secret,
                         repository.requests(),
-                        new PeerHttpHandler(envelopes, whereabouts, warmUp, secret, book),
+                        new PeerHttpHandler(freshness, whereabouts, warmUp, secret, book),
                         new Semaphore(limits.get(HttpLimits.EXCHANGES) / 2)),
                 ResponseListener.none(),
                 null,

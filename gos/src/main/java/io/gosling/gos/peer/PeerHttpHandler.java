@@ -4,7 +4,7 @@ import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.NodeLocator;
-import io.gosling.gos.quorum.PurgeMessageHandler;
+import io.gosling.gos.quorum.PurgeService;
 import io.gosling.gos.warm.MemoryWarmUp;
 import io.gosling.gos.warm.MovableObject;
 import io.gosling.gos.warm.MovableObjectLines;
@@ -20,13 +20,17 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The HTTP server of the peer channel: accepts purge messages, and answers nodes that come and nodes that leave. Each
  * request runs on a virtual thread of its own, which may block.
+ *
+ * @param purges null for a node that takes no part in them: nodes that have configured it as a quorum member get no
+ *     answer from it
  */
 record PeerHttpHandler(
-        PurgeMessageHandler envelopes,
+        @Nullable PurgeService purges,
         NodeLocator whereabouts,
         MemoryWarmUp warmUp,
         ClusterSecret secret,
@@ -56,7 +60,8 @@ record PeerHttpHandler(
     }
 
     private Response envelopes(Request request) throws IOException {
-        String mine = Long.toString(envelopes.lease().toMillis());
+        // Messages of nodes with another lease time are not accepted, since waits would be too short.
+        String mine = Long.toString(purges == null ? 0 : purges.lease().toMillis());
         if (!mine.equals(request.headers().first(PeerHttpNames.LEASE))) {
             return new Response(409, Headers.of(PeerHttpNames.LEASE, mine), null);
         }
@@ -67,7 +72,7 @@ record PeerHttpHandler(
                 whereabouts.hear(
                         taken.getFirst().from().node(), request.headers().first(PeerHttpNames.WHERE));
             }
-            List<AddressedPurgeMessage> answers = envelopes.receive(taken);
+            List<AddressedPurgeMessage> answers = purges == null ? List.of() : purges.receive(taken);
             return Response.bytes("application/octet-stream", PurgeMessageCodec.write(answers))
                     .with(PeerHttpNames.WHERE, whereabouts.tell());
         } catch (MalformedMessage e) {

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * hangs blocks that one thread, and no other for longer than {@link #TURN}: messages are lost meanwhile, as messages
  * may be.
  */
-public final class PurgeService implements PurgeMessageHandler, KnownPurgeVersions, AutoCloseable {
+public final class PurgeService implements KnownPurgeVersions, AutoCloseable {
     private static final Logger LOG = System.getLogger(PurgeService.class.getName());
     private static final Duration STEP = Duration.ofMillis(50);
 
@@ -144,7 +144,6 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurgeVersio
         envelopeTransport = other;
     }
 
-    @Override
     public Duration lease() {
         return settings.purges().lease();
     }
@@ -158,7 +157,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurgeVersio
         return !left && serving.lease().holds(nowNanos);
     }
 
-    @Override
+    /** Takes messages of one node; the result is for the same node. */
     public List<AddressedPurgeMessage> receive(List<AddressedPurgeMessage> envelopes) {
         if (envelopes.isEmpty()) {
             return List.of();

@@ -8,7 +8,6 @@ import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.NodeLocator;
 import io.gosling.gos.memory.NodeObjectMemory;
-import io.gosling.gos.quorum.PurgeMessageHandler;
 import io.gosling.http.Headers;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.ManualTicker;
@@ -24,7 +23,7 @@ class PeerHttpHandlerTest {
     private final ManualTicker ticker = new ManualTicker();
     private final NodeObjectMemory memory = NodeObjectMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), ticker);
     private final PeerHttpHandler server = new PeerHttpHandler(
-            PurgeMessageHandler.none(),
+            null,
             new NodeLocator(KnownNodes.alone(SELF), List.of()),
             IdleWarmth.of(memory, SELF, ticker),
             SECRET,

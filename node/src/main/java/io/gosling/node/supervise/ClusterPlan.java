@@ -29,7 +29,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -155,79 +157,81 @@ public record ClusterPlan(
 
     /** The command that starts a node, with its cluster port and those to join, none for the first. */
     List<String> node(String name, int clusterPort, List<Integer> others) {
+        return serve(name, arguments -> {
+            for (Setting<?> loopback :
+                    List.of(CommonSettings.HOST, CommonSettings.ADMIN_HOST, CommonSettings.CLUSTER_HOST)) {
+                add(arguments, loopback, LOOPBACK);
+            }
+            List.of(CommonSettings.PORT, NodeSettings.PEER_PORT, CommonSettings.ADMIN_PORT)
+                    .forEach(free -> add(arguments, free, 0));
+            if (nodes.get(NodeSettings.DISPATCH)) {
+                add(arguments, NodeSettings.SERVING_PORT, 0);
+            }
+            member(arguments, clusterPort, others);
+            if (!nodes.isGiven(QuorumSettings.VOTERS)) {
+                add(arguments, QuorumSettings.VOTERS, String.join(",", voters()));
+            }
+            pass(arguments, values, ObjectSpaceSettings.COOPERATION, ClusterPlan::toggle);
+            pass(arguments, values, CacheSettings.REPLACEMENT, Function.identity());
+            nodes.find(DiskSettings.PATH).ifPresent(path -> add(arguments, DiskSettings.PATH, path.resolve(name)));
+            if (frontEndEndsFirst()) {
+                add(arguments, CommonSettings.DRAIN_DELAY, "0s"); // by then nobody sends them new clients
+            }
+        });
+    }
+
+    /** The command that starts a node of a cluster or a server of a replica set, with what both have. */
+    List<String> serve(String name, Consumer<List<String>> own) {
         List<String> arguments = new ArrayList<>(List.of("serve"));
         if (served != null) {
             arguments.add(served);
         }
         arguments.addAll(List.of("--name", name));
-        for (Setting<?> loopback :
-                List.of(CommonSettings.HOST, CommonSettings.ADMIN_HOST, CommonSettings.CLUSTER_HOST)) {
-            add(arguments, loopback, LOOPBACK);
-        }
-        List.of(CommonSettings.PORT, NodeSettings.PEER_PORT, CommonSettings.ADMIN_PORT)
-                .forEach(free -> add(arguments, free, "0"));
-        if (nodes.get(NodeSettings.DISPATCH)) {
-            add(arguments, NodeSettings.SERVING_PORT, "0");
-        }
-        member(arguments, clusterPort, others);
-        if (!nodes.isGiven(QuorumSettings.VOTERS)) {
-            add(arguments, QuorumSettings.VOTERS, String.join(",", voters()));
-        }
-        add(arguments, CacheSettings.MEMORY, Long.toString(cache.memoryBytes()));
-        pass(arguments, values, ObjectSpaceSettings.COOPERATION, ClusterPlan::toggle);
-        pass(arguments, values, CacheSettings.REPLACEMENT, Function.identity());
-        if (handsOver()) {
-            add(arguments, HandoffSettings.DIRECTORY, meeting());
-        }
+        own.accept(arguments);
+        add(arguments, CacheSettings.MEMORY, cache.memoryBytes());
         nodes.find(AccessLogSettings.FILE)
                 .ifPresent(file -> add(arguments, AccessLogSettings.FILE, logFile(file, name)));
-        nodes.find(DiskSettings.PATH)
-                .ifPresent(path ->
-                        add(arguments, DiskSettings.PATH, path.resolve(name).toString()));
-        if (frontEndEndsFirst()) {
-            add(arguments, CommonSettings.DRAIN_DELAY, "0s"); // by then nobody sends them new clients
-        }
+        common(arguments);
         values.find(LocalClusterSettings.NODE_CONFIG)
                 .ifPresent(file -> arguments.addAll(List.of("--config", file.toString())));
         return JavaCommand.of(JvmShape.forNode(cache, machine), jvm, arguments);
     }
 
     List<String> frontEnd(int clusterPort, List<Integer> others) {
-        List<String> arguments = new ArrayList<>(List.of("dispatch"));
-        add(arguments, CommonSettings.HOST, values.get(CommonSettings.HOST));
-        add(arguments, CommonSettings.CLUSTER_HOST, LOOPBACK);
-        add(arguments, CommonSettings.PORT, Integer.toString(values.get(CommonSettings.PORT)));
-        add(arguments, CommonSettings.ADMIN_PORT, Integer.toString(values.get(CommonSettings.ADMIN_PORT)));
-        member(arguments, clusterPort, others);
-        for (Setting<Duration> common : List.of(ClusterTimeouts.HEARTBEAT, ClusterTimeouts.SILENCE)) {
-            pass(arguments, nodes, common, TimeSpan::format);
-        }
-        passDrain(arguments);
-        add(arguments, FrontEndSettings.POLICY, values.get(FrontEndSettings.POLICY));
-        pass(arguments, values, ForwardingSettings.FORWARDING, ForwardingMode::label);
-        if (handsOver()) {
-            add(arguments, HandoffSettings.DIRECTORY, meeting());
-        }
-        pass(arguments, values, HandoffSettings.PERSISTENT, SettingType::word);
-        add(arguments, RelaySettings.NAME_BACKEND, toggle(values.get(RelaySettings.NAME_BACKEND)));
-        return JavaCommand.of(JvmShape.forFrontEnd(machine), jvm, arguments);
+        return dispatch(arguments -> {
+            add(arguments, CommonSettings.CLUSTER_HOST, LOOPBACK);
+            member(arguments, clusterPort, others);
+            for (Setting<Duration> common : List.of(ClusterTimeouts.HEARTBEAT, ClusterTimeouts.SILENCE)) {
+                pass(arguments, nodes, common, TimeSpan::format);
+            }
+            pass(arguments, values, ForwardingSettings.FORWARDING, ForwardingMode::label);
+            pass(arguments, values, HandoffSettings.PERSISTENT, SettingType::word);
+        });
     }
 
-    /** Passes a front-end the times of draining that the nodes' file has, unless {@code up} was given one. */
-    void passDrain(List<String> arguments) {
+    /** The command that starts a front-end, with what it has in any mode of {@code up}. */
+    List<String> dispatch(Consumer<List<String>> own) {
+        List<String> arguments = new ArrayList<>(List.of("dispatch"));
+        add(arguments, CommonSettings.HOST, values.get(CommonSettings.HOST));
+        add(arguments, CommonSettings.PORT, values.get(CommonSettings.PORT));
+        add(arguments, CommonSettings.ADMIN_PORT, values.get(CommonSettings.ADMIN_PORT));
+        add(arguments, FrontEndSettings.POLICY, values.get(FrontEndSettings.POLICY));
+        own.accept(arguments);
+        // The times of draining that the nodes' file has, unless up was given one.
         pass(arguments, nodes, CommonSettings.DRAIN_DELAY, TimeSpan::format);
         if (!values.isGiven(CommonSettings.DRAIN)) {
             pass(arguments, nodes, CommonSettings.DRAIN, TimeSpan::format);
         }
+        common(arguments);
+        add(arguments, RelaySettings.NAME_BACKEND, toggle(values.get(RelaySettings.NAME_BACKEND)));
+        return JavaCommand.of(JvmShape.forFrontEnd(machine), jvm, arguments);
     }
 
-    private boolean handsOver() {
-        return values.get(ForwardingSettings.FORWARDING) == ForwardingMode.HANDOFF_LOCAL;
-    }
-
-    /** The directory for handoff, beside the secret, in the folder deleted at the end. */
-    private String meeting() {
-        return secret.resolveSibling("handoff").toString();
+    private void common(List<String> arguments) {
+        if (verbose) {
+            arguments.add(Invocation.VERBOSE);
+        }
+        pass(arguments, values, CommonSettings.DRAIN, TimeSpan::format);
     }
 
     /** Each node has a file of its own, with its name before the ending: {@code access-n1.log}. */
@@ -241,34 +245,32 @@ public record ClusterPlan(
     }
 
     private void member(List<String> arguments, int clusterPort, List<Integer> others) {
-        if (verbose) {
-            arguments.add(Invocation.VERBOSE);
-        }
-        add(arguments, CommonSettings.CLUSTER_PORT, Integer.toString(clusterPort));
-        String join = String.join(
-                ",",
-                others.stream()
-                        .map(port -> new HostPort(LOOPBACK, port).toString())
-                        .toList());
+        add(arguments, CommonSettings.CLUSTER_PORT, clusterPort);
         if (!others.isEmpty()) {
+            String join = others.stream()
+                    .map(port -> new HostPort(LOOPBACK, port).toString())
+                    .collect(Collectors.joining(","));
             add(arguments, CommonSettings.JOIN, join);
         }
-        add(arguments, CommonSettings.SECRET_FILE, secret.toString());
+        add(arguments, CommonSettings.SECRET_FILE, secret);
         pass(arguments, values, CommonSettings.TRANSPORT, Function.identity());
         pass(arguments, values, CommonSettings.EVENT_LOOPS, Object::toString);
-        pass(arguments, values, CommonSettings.DRAIN, TimeSpan::format);
+        if (values.get(ForwardingSettings.FORWARDING) == ForwardingMode.HANDOFF_LOCAL) {
+            // Beside the secret, in the folder deleted at the end.
+            add(arguments, HandoffSettings.DIRECTORY, secret.resolveSibling("handoff"));
+        }
     }
 
-    static String toggle(boolean on) {
+    private static String toggle(boolean on) {
         return on ? "on" : "off";
     }
 
-    static void add(List<String> arguments, Setting<?> setting, String value) {
+    static void add(List<String> arguments, Setting<?> setting, Object value) {
         arguments.add(setting.flag());
-        arguments.add(value);
+        arguments.add(value.toString());
     }
 
-    static <T> void pass(List<String> arguments, Values values, Setting<T> setting, Function<T, String> text) {
+    private static <T> void pass(List<String> arguments, Values values, Setting<T> setting, Function<T, String> text) {
         if (values.isGiven(setting)) {
             add(arguments, setting, text.apply(values.get(setting)));
         }

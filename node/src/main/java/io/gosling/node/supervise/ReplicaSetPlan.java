@@ -1,36 +1,27 @@
 package io.gosling.node.supervise;
 
 import static io.gosling.node.supervise.ClusterPlan.add;
-import static io.gosling.node.supervise.ClusterPlan.logFile;
-import static io.gosling.node.supervise.ClusterPlan.pass;
-import static io.gosling.node.supervise.ClusterPlan.toggle;
 
-import io.gosling.accesslog.AccessLogSettings;
-import io.gosling.command.Invocation;
 import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
-import io.gosling.gos.CacheSettings;
 import io.gosling.gos.membership.QuorumSettings;
-import io.gosling.node.process.JvmShape;
 import io.gosling.node.process.PortBinding;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.node.settings.LocalClusterSettings;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.replication.coop.CoopSettings;
 import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.HostPort;
-import io.gosling.settings.TimeSpan;
 import io.gosling.settings.Values;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The command lines of a replica set on one machine: servers that hold copies for each other, without a cluster, and
@@ -91,20 +82,8 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
     }
 
     public List<String> frontEnd() {
-        Values values = plan.values();
-        List<String> arguments = new ArrayList<>(List.of("dispatch"));
-        add(arguments, CommonSettings.HOST, host);
-        add(arguments, CommonSettings.PORT, Integer.toString(values.get(CommonSettings.PORT)));
-        add(arguments, CommonSettings.ADMIN_PORT, Integer.toString(values.get(CommonSettings.ADMIN_PORT)));
-        add(arguments, FrontEndSettings.POLICY, values.get(FrontEndSettings.POLICY));
-        ports.values().forEach(port -> add(arguments, BackendSource.FIXED, new HostPort(host, port).toString()));
-        add(arguments, RelaySettings.NAME_BACKEND, toggle(values.get(RelaySettings.NAME_BACKEND)));
-        pass(arguments, plan.values(), CommonSettings.DRAIN, TimeSpan::format);
-        plan.passDrain(arguments);
-        if (plan.verbose()) {
-            arguments.add(Invocation.VERBOSE);
-        }
-        return JavaCommand.of(JvmShape.forFrontEnd(plan.machine()), plan.jvm(), arguments);
+        return plan.dispatch(arguments ->
+                ports.values().forEach(port -> add(arguments, BackendSource.FIXED, new HostPort(host, port))));
     }
 
     private String address(String name) {
@@ -113,36 +92,22 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
 
     /** The command that starts a server; the first one gets the requested admin port, unless a front-end has it. */
     public List<String> server(String name) {
-        Values values = plan.values();
         boolean first = !hasFrontEnd() && plan.names().getFirst().equals(name);
-        List<String> arguments = new ArrayList<>(List.of("serve", String.valueOf(plan.served()), "--name", name));
-        add(arguments, CommonSettings.HOST, host);
-        add(arguments, CommonSettings.PORT, Integer.toString(ports.getOrDefault(name, 0)));
-        add(
-                arguments,
-                CommonSettings.ADMIN_PORT,
-                first ? Integer.toString(values.get(CommonSettings.ADMIN_PORT)) : "0");
-        add(arguments, CacheSettings.MEMORY, Long.toString(plan.cache().memoryBytes()));
-        add(arguments, ReplicationSettings.ADDRESS, address(name));
-        add(
-                arguments,
-                ReplicationSettings.BACKEND,
-                String.join(",", plan.names().stream().map(this::address).toList()));
-        add(arguments, ReplicationSettings.SECRET_FILE, plan.secret().toString());
-        Path copies = plan.nodes()
-                .find(CoopSettings.IMPORT_PATH)
-                .map(path -> path.resolve(name))
-                .orElse(plan.secret().resolveSibling("copies-" + name));
-        add(arguments, CoopSettings.IMPORT_PATH, copies.toString());
-        plan.nodes()
-                .find(AccessLogSettings.FILE)
-                .ifPresent(file -> add(arguments, AccessLogSettings.FILE, logFile(file, name)));
-        pass(arguments, plan.values(), CommonSettings.DRAIN, TimeSpan::format);
-        values.find(LocalClusterSettings.NODE_CONFIG)
-                .ifPresent(file -> arguments.addAll(List.of("--config", file.toString())));
-        if (plan.verbose()) {
-            arguments.add(Invocation.VERBOSE);
-        }
-        return JavaCommand.of(JvmShape.forNode(plan.cache(), plan.machine()), plan.jvm(), arguments);
+        return plan.serve(name, arguments -> {
+            add(arguments, CommonSettings.HOST, host);
+            add(arguments, CommonSettings.PORT, ports.getOrDefault(name, 0));
+            add(arguments, CommonSettings.ADMIN_PORT, first ? plan.values().get(CommonSettings.ADMIN_PORT) : 0);
+            add(arguments, ReplicationSettings.ADDRESS, address(name));
+            add(
+                    arguments,
+                    ReplicationSettings.BACKEND,
+                    plan.names().stream().map(this::address).collect(Collectors.joining(",")));
+            add(arguments, ReplicationSettings.SECRET_FILE, plan.secret());
+            Path copies = plan.nodes()
+                    .find(CoopSettings.IMPORT_PATH)
+                    .map(path -> path.resolve(name))
+                    .orElse(plan.secret().resolveSibling("copies-" + name));
+            add(arguments, CoopSettings.IMPORT_PATH, copies);
+        });
     }
 }
