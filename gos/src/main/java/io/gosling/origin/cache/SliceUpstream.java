@@ -31,7 +31,8 @@ record SliceUpstream(Upstream origin, Slice slice) implements Upstream {
         }
         ResponseMemory.Permit permit = slice.requester().permit();
         Headers asking = request.headers().with("Range", slice.span().asked()).with("If-Range", slice.tag());
-        Answer answer = origin.send(new Message(request.method(), request.target(), asking, null, request.caller()));
+        Answer answer =
+                origin.send(new Message(request.method(), request.target(), asking, null, request.caller(), null));
         try {
             return judged(answer, permit);
         } catch (Throwable e) {

@@ -35,17 +35,7 @@ public interface Upstream {
             Headers headers,
             @Nullable ClientUpload upload,
             @Nullable ClientContext caller,
-            HttpClient.@Nullable Interim interim) {
-        /** A request whose interim responses are skipped. */
-        public Message(
-                String method,
-                String target,
-                Headers headers,
-                @Nullable ClientUpload upload,
-                @Nullable ClientContext caller) {
-            this(method, target, headers, upload, caller, null);
-        }
-    }
+            HttpClient.@Nullable Interim interim) {}
 
     /**
      * A response whose body may still be coming.

@@ -123,7 +123,7 @@ class FailoverSettingsTest {
                 ? null
                 : new ClientUpload(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)), body.length());
         try (Upstream.Answer answer =
-                client.send(new Upstream.Message(method, "/", Headers.of("Host", "first.test"), upload, null))) {
+                client.send(new Upstream.Message(method, "/", Headers.of("Host", "first.test"), upload, null, null))) {
             return new String(answer.body().readAllBytes(), StandardCharsets.UTF_8);
         }
     }
@@ -340,8 +340,8 @@ class FailoverSettingsTest {
         };
         FutureTask<Integer> upload = new FutureTask<>(() -> {
             ClientUpload body = new ClientUpload(slow, -1);
-            try (Upstream.Answer answer =
-                    client.send(new Upstream.Message("POST", "/", Headers.of("Host", "first.test"), body, null))) {
+            try (Upstream.Answer answer = client.send(
+                    new Upstream.Message("POST", "/", Headers.of("Host", "first.test"), body, null, null))) {
                 return answer.status();
             }
         });

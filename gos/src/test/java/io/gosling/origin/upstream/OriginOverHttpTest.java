@@ -308,7 +308,7 @@ class OriginOverHttpTest {
 
     private static int statusOf(OriginClient client, String method, String target) {
         try (Upstream.Answer answer =
-                client.send(new Upstream.Message(method, target, Headers.of("Host", "test"), null, null))) {
+                client.send(new Upstream.Message(method, target, Headers.of("Host", "test"), null, null, null))) {
             answer.body().readAllBytes();
             return answer.status();
         } catch (IOException e) {
@@ -541,7 +541,8 @@ class OriginOverHttpTest {
                 .build();
         OriginSettings settings = OriginSettings.of(OriginAddress.parse("https://localhost:" + origin.port()));
         try (OriginClient client = OriginClient.open(fixture.transport, settings, tls);
-                Upstream.Answer answer = client.send(new Upstream.Message("GET", "/", Headers.empty(), null, null))) {
+                Upstream.Answer answer =
+                        client.send(new Upstream.Message("GET", "/", Headers.empty(), null, null, null))) {
             return answer.status();
         }
     }

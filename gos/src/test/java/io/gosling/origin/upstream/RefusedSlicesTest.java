@@ -191,7 +191,7 @@ class RefusedSlicesTest {
         AtomicInteger version = new AtomicInteger(1);
         stage.origin.script = message -> {
             Upstream.Answer answer = file.to(new Upstream.Message(
-                    message.method(), message.target(), message.headers().without("If-Range"), null, null));
+                    message.method(), message.target(), message.headers().without("If-Range"), null, null, null));
             Headers tagged = answer.headers().with("ETag", "\"of version " + version.get() + "\"");
             return new Upstream.Answer(answer.status(), tagged, answer.length(), answer.body(), () -> {});
         };
@@ -214,7 +214,7 @@ class RefusedSlicesTest {
         AtomicInteger turn = new AtomicInteger();
         stage.origin.script = message -> {
             Upstream.Answer answer = file.to(new Upstream.Message(
-                    message.method(), message.target(), message.headers().without("If-Range"), null, null));
+                    message.method(), message.target(), message.headers().without("If-Range"), null, null, null));
             String tag = "\"of server " + turn.incrementAndGet() % 2 + "\"";
             return new Upstream.Answer(
                     answer.status(), answer.headers().with("ETag", tag), answer.length(), answer.body(), () -> {});

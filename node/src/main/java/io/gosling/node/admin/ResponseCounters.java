@@ -39,10 +39,6 @@ public final class ResponseCounters implements ResponseListener {
         durations.add(nanos);
     }
 
-    public long count(ResponseSource kind) {
-        return from.of(kind);
-    }
-
     /** Answers with a status of this class, 1 to 5; 0 for statuses out of range. */
     public long statusClass(int hundreds) {
         return statuses[hundreds].sum();

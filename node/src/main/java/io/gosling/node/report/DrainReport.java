@@ -12,10 +12,11 @@ public final class DrainReport {
     public static String write(Map<?, ?> answer) {
         String first = answer.get("node") + " has left; it held " + answer.get("objects") + " objects";
         if (!(answer.get("to") instanceof List<?> to) || to.isEmpty()) {
-            return first + (elsewhere(answer) == 0 ? ", and nobody took any\n" : ", all of which others have\n");
+            return first
+                    + (number(answer, "elsewhere") == 0 ? ", and nobody took any\n" : ", all of which others have\n");
         }
         TextTable what = new TextTable("OBJECTS", "WHAT");
-        what.row(elsewhere(answer), "that others had");
+        what.row(number(answer, "elsewhere"), "that others had");
         what.row(number(answer, "kept"), "handed over, " + ByteSize.approximately(number(answer, "bytes")));
         what.row(number(answer, "held"), "there already");
         what.row(number(answer, "refused"), "not worth a place there");
@@ -24,11 +25,7 @@ public final class DrainReport {
         return first + " and handed over to " + names + " for " + answer.get("milliseconds") + " ms\n\n" + what;
     }
 
-    private static long elsewhere(Map<?, ?> answer) {
-        return number(answer, "elsewhere");
-    }
-
     private static long number(Map<?, ?> answer, String name) {
-        return answer.get(name) instanceof Number number ? number.longValue() : 0;
+        return (long) StatusReport.number(answer, name);
     }
 }

@@ -198,9 +198,8 @@ public record ReplicationSetup(
         ReplicationSettings settings = new ReplicationSettings(all, node, secret, datagrams(values));
         boolean bytes = settings.get(HomeSettings.LOAD) == HomeSettings.LoadUnit.BYTES;
         LongSupplier work = bytes ? answers::bytes : answers::total;
-        boolean started = false;
         try {
-            ReplicationSetup replicating = new ReplicationSetup(
+            return new ReplicationSetup(
                     new ReplicationFilter(
                             settings,
                             directory.files(),
@@ -211,14 +210,12 @@ public record ReplicationSetup(
                             space::prepareBy,
                             Ticker.system()),
                     temporary);
-            started = true;
-            return replicating;
         } catch (ImportPathTakenException e) {
+            delete(temporary);
             throw new BadConfiguration(String.valueOf(e.getMessage()));
-        } finally {
-            if (!started) {
-                delete(temporary);
-            }
+        } catch (Throwable e) {
+            delete(temporary);
+            throw e;
         }
     }
 

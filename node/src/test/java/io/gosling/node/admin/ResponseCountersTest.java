@@ -19,7 +19,7 @@ class ResponseCountersTest {
         answered(ResponseSource.ERROR, 404, 300);
         assertEquals(321, counters.bytes());
         assertEquals(3, counters.total());
-        assertEquals(1, counters.count(ResponseSource.PEER_MEMORY));
+        assertEquals(1, counters.byKind().get(ResponseSource.PEER_MEMORY.label()));
     }
 
     /** Errors and what was made for one request were fetched from nowhere. */
