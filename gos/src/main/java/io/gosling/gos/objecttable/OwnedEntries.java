@@ -68,17 +68,17 @@ public final class OwnedEntries {
      * may begin a fetch in progress.
      */
     public EntrySummary claim(String key, FetchLeaderTag mine, FetchLeaderTag failed) {
-        return shard(key).claim(key, mine, failed);
+        return shard(key).apply(key, entry -> entry.led(mine, failed)).readBy(mine.tag());
     }
 
     /** Applies {@link GlobalObjectEntry#filled}. */
     public void end(String key, FetchLeaderTag ended, boolean held) {
-        shard(key).end(key, ended, held);
+        shard(key).apply(key, entry -> entry.filled(ended, held));
     }
 
     /** Applies {@link GlobalObjectEntry#withoutHolder}. */
     public void notHeld(String key, int tag) {
-        shard(key).notHeld(key, tag);
+        shard(key).apply(key, entry -> entry.withoutHolder(tag));
     }
 
     /**

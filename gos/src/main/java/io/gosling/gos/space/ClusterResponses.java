@@ -10,7 +10,6 @@ import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FetchLeaderTag;
-import io.gosling.gos.objecttable.LocalCount;
 import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.gos.purge.ChangeAnnouncer;
 import io.gosling.gos.purge.ChangeSelectors;
@@ -83,23 +82,15 @@ public final class ClusterResponses {
             return false;
         }
         memory.statistics().count(Event.LOCATES);
-        LocalObjectEntry localObject = memory.localObjects().find(url);
-        LocalCount localCount = localObject == null
-                ? new LocalCount(url, 0, 0, 0, 0, 0, LocalCount.Holding.UNSEEN)
-                : localObject.localCount();
+        LocalObjectEntry localObject = memory.localObjects().asked(url);
         Ageing ageing = memory.epoch().now();
-        EntrySummary reading = clusterPeers.table().locate(localCount, ageing);
-        if (reading == null) {
-            memory.statistics().count(Event.LOCATES_UNANSWERED);
-            return true;
-        }
-        memory.epoch().heard(reading.epoch());
-        if (localObject != null) {
-            localObject.learn(reading, ageing);
-        }
+        EntrySummary reading = clusterPeers.table().locate(localObject.localCount(), ageing);
+        List<Integer> holders = memory.learn(localObject, reading, ageing);
         int self = clusterPeers.book().self().tag();
         // Other nodes may be reading along with a fetch of this node.
-        return reading.lead().isSomebody() || reading.holders().stream().anyMatch(tag -> tag != self);
+        return reading == null
+                || reading.lead().isSomebody()
+                || holders.stream().anyMatch(tag -> tag != self);
     }
 
     /**
