@@ -221,11 +221,7 @@ public final class ClusterResponses {
 
     /** Announces a response that this node has stored without a claim. */
     public void kept(String key) {
-        if (clusterPeers.table().isShared()) {
-            LocalObjectEntry localObject = memory.localObjects().asked(key);
-            localObject.announce();
-            clusterPeers.table().filled(localObject.localCount(), memory.epoch().now());
-        }
+        memory.announce(memory.localObjects().asked(key), clusterPeers.table());
     }
 
     /**
