@@ -29,8 +29,7 @@ public final class HazelcastEntryBackup implements EntryBackup {
     @Override
     public void write(Map<String, byte[]> entries) {
         boolean begun = writes.incrementAndGet() <= MOST_WRITES
-                && with(map ->
-                        map.putAllAsync(entries).whenComplete((done, failure) -> writes.decrementAndGet()));
+                && with(map -> map.putAllAsync(entries).whenComplete((done, failure) -> writes.decrementAndGet()));
         if (!begun) {
             writes.decrementAndGet();
         }

@@ -1,6 +1,7 @@
 package io.gosling.gos.objecttable;
 
 import io.gosling.common.BoundsCheck;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,9 +42,7 @@ public final class OwnedEntries {
         BoundsCheck.require("owned entries", most, 16, 100_000_000);
         int wanted = Math.clamp(most / LEAST_ENTRIES_OF_A_SHARD, 1, MOST_SHARDS);
         shards = new EntryShard[Integer.highestOneBit(wanted)];
-        for (int i = 0; i < shards.length; i++) {
-            shards[i] = new EntryShard(most / shards.length);
-        }
+        Arrays.setAll(shards, shard -> new EntryShard(most / shards.length));
     }
 
     /** The lower bits of the hash, since the upper ones are the same for all keys of a slot. */

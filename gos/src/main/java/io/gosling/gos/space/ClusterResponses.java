@@ -16,13 +16,13 @@ import io.gosling.gos.purge.ChangeSelectors;
 import io.gosling.gos.space.ClusterFetchState.Step;
 import io.gosling.purge.message.PurgeSelector;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,10 +71,9 @@ public final class ClusterResponses {
     }
 
     private static List<PurgeSelector> names(Collection<String> urls, Collection<String> tags) {
-        List<PurgeSelector> names = new ArrayList<>();
-        urls.forEach(url -> names.add(ChangeSelectors.url(url)));
-        tags.forEach(tag -> names.add(ChangeSelectors.tag(tag)));
-        return names;
+        return Stream.concat(
+                        urls.stream().map(ChangeSelectors::url), tags.stream().map(ChangeSelectors::tag))
+                .toList();
     }
 
     private boolean mayBeElsewhere(String url) {

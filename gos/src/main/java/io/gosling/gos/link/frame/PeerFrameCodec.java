@@ -183,7 +183,9 @@ public final class PeerFrameCodec {
             case CHECKED ->
                 new PeerFrame.Checked(
                         RESULTS.get(WireReader.count(in.readUnsignedByte(), RESULTS.size() - 1, "as a result")));
-            case INVALIDATE -> new PeerFrame.Invalidate(in.readList(in.readUnsignedShort(), MOST_LINES, "lines", PeerFrameCodec::line));
+            case INVALIDATE ->
+                new PeerFrame.Invalidate(
+                        in.readList(in.readUnsignedShort(), MOST_LINES, "lines", PeerFrameCodec::line));
             case CLAIM -> new PeerFrame.Claim(in.readShortText(), TableFields.leader(in), TableFields.leader(in));
             case ENDED -> new PeerFrame.Ended(in.readShortText(), TableFields.leader(in), in.readBoolean());
             case NOT_HELD -> new PeerFrame.NotHeld(in.readShortText(), in.readInt());
