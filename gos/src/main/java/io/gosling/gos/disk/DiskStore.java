@@ -221,12 +221,8 @@ public final class DiskStore implements AutoCloseable {
     }
 
     private static void drop(@Nullable RecordInputStream late) {
-        try {
-            if (late != null) {
-                late.close();
-            }
-        } catch (IOException e) {
-            // It was only read.
+        if (late != null) {
+            late.close();
         }
     }
 

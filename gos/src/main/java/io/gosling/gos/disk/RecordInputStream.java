@@ -145,11 +145,11 @@ public final class RecordInputStream extends BlockInputStream {
 
     /** Waits for no disk: a channel is not closed before a read from it has ended. */
     @Override
-    public void close() throws IOException {
+    public void close() {
         if (closed.compareAndSet(false, true)) {
             readers.giveBack(reserved);
             if (!abandoned) {
-                channel.close();
+                closeChannel();
             }
         }
     }

@@ -1,6 +1,7 @@
 package io.gosling.gos.membership;
 
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** The role of a member in the cluster. */
 public enum NodeRole {
@@ -29,11 +30,10 @@ public enum NodeRole {
      * @throws IllegalArgumentException with the labels there are
      */
     public static NodeRole parse(String label) {
-        for (NodeRole role : values()) {
-            if (role.label().equals(label)) {
-                return role;
-            }
-        }
-        throw new IllegalArgumentException("role '" + label + "' is not known; expected all, web, store or front-end");
+        return Stream.of(values())
+                .filter(role -> role.label().equals(label))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "role '" + label + "' is not known; expected all, web, store or front-end"));
     }
 }

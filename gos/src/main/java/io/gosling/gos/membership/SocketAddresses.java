@@ -1,6 +1,6 @@
 package io.gosling.gos.membership;
 
-import java.net.Inet6Address;
+import io.gosling.settings.HostPort;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
@@ -10,9 +10,7 @@ public final class SocketAddresses {
     private SocketAddresses() {}
 
     public static String text(InetSocketAddress address) {
-        InetAddress host = address.getAddress();
-        String name = host == null ? address.getHostString() : host.getHostAddress();
-        return (host instanceof Inet6Address ? "[" + name + "]" : name) + ":" + address.getPort();
+        return HostPort.of(address).toString();
     }
 
     /** The address in such a text, without asking a name server; null when it is none. */

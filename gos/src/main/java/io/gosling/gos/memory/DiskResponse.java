@@ -4,16 +4,12 @@ import io.gosling.caching.StoredResponseHead;
 import io.gosling.gos.disk.RecordInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 
 /**
  * A stored response of an origin that was found on disk: not usable before its origin has revalidated it. Owned by one
  * thread; it or its body is closed, or both.
  */
 public record DiskResponse(StoredResponseHead reply, RecordInputStream reading) implements AutoCloseable {
-    private static final Logger LOG = System.getLogger(DiskResponse.class.getName());
-
     public int length() {
         return reading.length();
     }
@@ -28,14 +24,6 @@ public record DiskResponse(StoredResponseHead reply, RecordInputStream reading) 
 
     @Override
     public void close() {
-        close(reading);
-    }
-
-    static void close(RecordInputStream reading) {
-        try {
-            reading.close();
-        } catch (IOException e) {
-            LOG.log(Level.DEBUG, "closing a file of the disk", e);
-        }
+        reading.close();
     }
 }

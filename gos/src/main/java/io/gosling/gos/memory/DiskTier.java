@@ -212,7 +212,7 @@ public final class DiskTier implements AutoCloseable {
             return found;
         } finally {
             if (found == null && reading != null) {
-                DiskResponse.close(reading);
+                reading.close();
             }
         }
     }

@@ -184,13 +184,7 @@ public record FetchedObjectAdmission(NodeObjectMemory memory, Supplier<GlobalObj
     private void offer(HotObject object, Function<HotObject, HotObjectCache.Verdict> to) {
         if (memory.offer(object, to)) {
             object.localObject().learnVersion(object.version());
-            if (table.get().isShared()) {
-                object.localObject().announce();
-                table.get()
-                        .filled(
-                                object.localObject().localCount(),
-                                memory.epoch().now());
-            }
+            memory.announce(object.localObject(), table.get());
         }
     }
 

@@ -8,6 +8,7 @@ import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.AgeingEpoch;
 import io.gosling.gos.objecttable.EntrySummary;
+import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.gos.objecttable.LocalObjectTable;
 import io.gosling.gos.purge.PurgeHistory;
@@ -86,6 +87,14 @@ public record NodeObjectMemory(
         epoch.heard(reading.epoch());
         object.learn(reading, asked);
         return reading.holders();
+    }
+
+    /** Tells the entry owner, if there is another node, that this one holds an object. */
+    public void announce(LocalObjectEntry object, GlobalObjectTable table) {
+        if (table.isShared()) {
+            object.announce();
+            table.filled(object.localCount(), epoch.now());
+        }
     }
 
     /** Offers an object, counts the result, and releases its bytes unless it is stored; returns whether it is. */

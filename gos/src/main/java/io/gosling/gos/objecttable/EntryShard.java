@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * A part of an owner's directory entries, in the order of their last use. Any thread; the monitor is held for one
@@ -46,23 +47,12 @@ final class EntryShard {
         return after.readBy(tag);
     }
 
-    synchronized EntrySummary claim(String key, FetchLeaderTag mine, FetchLeaderTag failed) {
-        GlobalObjectEntry after = find(key).led(mine, failed);
-        store(key, after, false);
-        return after.readBy(mine.tag());
-    }
-
-    /** Backups name no leaders, so only another holder matters to them. */
-    synchronized void end(String key, FetchLeaderTag ended, boolean held) {
+    /** Applies a transition of leader and holders. Backups name no leaders, so only other holders matter to them. */
+    synchronized GlobalObjectEntry apply(String key, UnaryOperator<GlobalObjectEntry> step) {
         GlobalObjectEntry before = find(key);
-        GlobalObjectEntry after = before.filled(ended, held);
+        GlobalObjectEntry after = step.apply(before);
         store(key, after, !after.holders().equals(before.holders()));
-    }
-
-    synchronized void notHeld(String key, int tag) {
-        GlobalObjectEntry before = find(key);
-        GlobalObjectEntry after = before.withoutHolder(tag);
-        store(key, after, !after.equals(before));
+        return after;
     }
 
     /** Answers with the holders to invalidate instead of the entry's own: none if the change was recorded before. */

@@ -54,7 +54,7 @@ public record GlobalObjectEntry(
                     case DROPPED -> HolderTags.without(current, tag);
                     case SEEN, UNSEEN -> current;
                 },
-                ReportedCount.heard(reporters, new ReportedCount(tag, localCount.count())),
+                ReportedCount.merge(List.of(new ReportedCount(tag, localCount.count())), reporters),
                 lead);
     }
 

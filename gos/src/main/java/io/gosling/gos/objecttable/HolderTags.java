@@ -14,17 +14,7 @@ public final class HolderTags {
     private HolderTags() {}
 
     static List<Integer> with(List<Integer> holders, int tag) {
-        if (!holders.isEmpty() && holders.getFirst() == tag) {
-            return holders;
-        }
-        List<Integer> more = new ArrayList<>(MOST);
-        more.add(tag);
-        for (int holder : holders) {
-            if (holder != tag && more.size() < MOST) {
-                more.add(holder);
-            }
-        }
-        return List.copyOf(more);
+        return !holders.isEmpty() && holders.getFirst() == tag ? holders : union(List.of(tag), holders);
     }
 
     static List<Integer> without(List<Integer> holders, int tag) {

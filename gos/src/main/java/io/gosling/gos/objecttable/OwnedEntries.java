@@ -1,6 +1,7 @@
 package io.gosling.gos.objecttable;
 
 import io.gosling.common.BoundsCheck;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,9 +42,7 @@ public final class OwnedEntries {
         BoundsCheck.require("owned entries", most, 16, 100_000_000);
         int wanted = Math.clamp(most / LEAST_ENTRIES_OF_A_SHARD, 1, MOST_SHARDS);
         shards = new EntryShard[Integer.highestOneBit(wanted)];
-        for (int i = 0; i < shards.length; i++) {
-            shards[i] = new EntryShard(most / shards.length);
-        }
+        Arrays.setAll(shards, shard -> new EntryShard(most / shards.length));
     }
 
     /** The lower bits of the hash, since the upper ones are the same for all keys of a slot. */
@@ -68,17 +67,17 @@ public final class OwnedEntries {
      * may begin a fetch in progress.
      */
     public EntrySummary claim(String key, FetchLeaderTag mine, FetchLeaderTag failed) {
-        return shard(key).claim(key, mine, failed);
+        return shard(key).apply(key, entry -> entry.led(mine, failed)).readBy(mine.tag());
     }
 
     /** Applies {@link GlobalObjectEntry#filled}. */
     public void end(String key, FetchLeaderTag ended, boolean held) {
-        shard(key).end(key, ended, held);
+        shard(key).apply(key, entry -> entry.filled(ended, held));
     }
 
     /** Applies {@link GlobalObjectEntry#withoutHolder}. */
     public void notHeld(String key, int tag) {
-        shard(key).notHeld(key, tag);
+        shard(key).apply(key, entry -> entry.withoutHolder(tag));
     }
 
     /**

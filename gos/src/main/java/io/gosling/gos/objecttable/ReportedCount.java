@@ -2,6 +2,7 @@ package io.gosling.gos.objecttable;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The last cumulative count that a directory entry has from one node.
@@ -13,35 +14,30 @@ record ReportedCount(int tag, long counted) {
     static final int MOST = 4;
 
     static long counted(List<ReportedCount> reporters, int tag) {
+        ReportedCount known = find(reporters, tag);
+        return known == null ? 0 : known.counted;
+    }
+
+    private static @Nullable ReportedCount find(List<ReportedCount> reporters, int tag) {
         for (ReportedCount reporter : reporters) {
             if (reporter.tag == tag) {
-                return reporter.counted;
+                return reporter;
             }
         }
-        return 0;
+        return null;
     }
 
-    static List<ReportedCount> heard(List<ReportedCount> reporters, ReportedCount latest) {
-        List<ReportedCount> next = new ArrayList<>(MOST);
-        next.add(new ReportedCount(latest.tag, Math.max(latest.counted, counted(reporters, latest.tag))));
-        for (ReportedCount reporter : reporters) {
-            if (reporter.tag != latest.tag && next.size() < MOST) {
-                next.add(reporter);
-            }
-        }
-        return List.copyOf(next);
-    }
-
+    /** Merges two lists; what is beyond the bound is left out, of the second one first. */
     static List<ReportedCount> merge(List<ReportedCount> first, List<ReportedCount> second) {
-        List<ReportedCount> all = new ArrayList<>(first.size() + second.size());
+        List<ReportedCount> all = new ArrayList<>(MOST);
         for (ReportedCount reporter : first) {
             all.add(new ReportedCount(reporter.tag, Math.max(reporter.counted, counted(second, reporter.tag))));
         }
         for (ReportedCount reporter : second) {
-            if (first.stream().noneMatch(known -> known.tag == reporter.tag)) {
+            if (all.size() < MOST && find(first, reporter.tag) == null) {
                 all.add(reporter);
             }
         }
-        return List.copyOf(all.subList(0, Math.min(MOST, all.size())));
+        return List.copyOf(all);
     }
 }

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,12 +111,11 @@ final class RankedObjects {
     }
 
     List<String> first(int most) {
-        List<String> first = new ArrayList<>();
         PriorityQueue<Ranked> next = new PriorityQueue<>(ORDER);
-        for (Ranked ranked = follow(null, next); ranked != null && first.size() < most; ranked = follow(ranked, next)) {
-            first.add(ranked.key);
-        }
-        return first;
+        return Stream.iterate(follow(null, next), Objects::nonNull, ranked -> follow(ranked, next))
+                .limit(most)
+                .map(Ranked::key)
+                .toList();
     }
 
     static List<String> keys(List<Ranked> objects) {

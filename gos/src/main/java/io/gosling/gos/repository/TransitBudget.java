@@ -1,6 +1,7 @@
 package io.gosling.gos.repository;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongPredicate;
 
 /**
  * A node's memory budget for objects in transit: bodies of requests, requests to homes and responses, since a stalled
@@ -17,15 +18,8 @@ public final class TransitBudget {
 
     /** Takes so many bytes, to be given back by {@link #give}; false where there are not so many. */
     public boolean take(long bytes) {
-        while (true) {
-            long before = taken.get();
-            if (before > 0 && before + bytes > most) {
-                return false;
-            }
-            if (taken.compareAndSet(before, before + bytes)) {
-                return true;
-            }
-        }
+        LongPredicate fits = before -> before <= 0 || before + bytes <= most;
+        return fits.test(taken.getAndUpdate(before -> fits.test(before) ? before + bytes : before));
     }
 
     public void give(long bytes) {

@@ -2,8 +2,6 @@ package io.gosling.gos.repository;
 
 import io.gosling.document.Ticker;
 import io.gosling.gos.repository.RepositoryStatistics.Event;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -44,11 +42,9 @@ final class WriteBackFlush {
 
     /** Flushes the objects that have waited so long; complete when all homes have answered or timed out. */
     CompletableFuture<Void> flushPuts(long ageNanos) {
-        List<CompletableFuture<Void>> under = new ArrayList<>();
-        for (CachedObject copy : local.unflushed.due(ageNanos, ticker.nanos())) {
-            under.add(send(copy));
-        }
-        return CompletableFuture.allOf(under.toArray(CompletableFuture<?>[]::new));
+        return CompletableFuture.allOf(local.unflushed.due(ageNanos, ticker.nanos()).stream()
+                .map(this::send)
+                .toArray(CompletableFuture<?>[]::new));
     }
 
     private CompletableFuture<Void> send(CachedObject copy) {

@@ -10,20 +10,19 @@ import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FetchLeaderTag;
-import io.gosling.gos.objecttable.LocalCount;
 import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.gos.purge.ChangeAnnouncer;
 import io.gosling.gos.purge.ChangeSelectors;
 import io.gosling.gos.space.ClusterFetchState.Step;
 import io.gosling.purge.message.PurgeSelector;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,10 +71,9 @@ public final class ClusterResponses {
     }
 
     private static List<PurgeSelector> names(Collection<String> urls, Collection<String> tags) {
-        List<PurgeSelector> names = new ArrayList<>();
-        urls.forEach(url -> names.add(ChangeSelectors.url(url)));
-        tags.forEach(tag -> names.add(ChangeSelectors.tag(tag)));
-        return names;
+        return Stream.concat(
+                        urls.stream().map(ChangeSelectors::url), tags.stream().map(ChangeSelectors::tag))
+                .toList();
     }
 
     private boolean mayBeElsewhere(String url) {
@@ -83,23 +81,15 @@ public final class ClusterResponses {
             return false;
         }
         memory.statistics().count(Event.LOCATES);
-        LocalObjectEntry localObject = memory.localObjects().find(url);
-        LocalCount localCount = localObject == null
-                ? new LocalCount(url, 0, 0, 0, 0, 0, LocalCount.Holding.UNSEEN)
-                : localObject.localCount();
+        LocalObjectEntry localObject = memory.localObjects().asked(url);
         Ageing ageing = memory.epoch().now();
-        EntrySummary reading = clusterPeers.table().locate(localCount, ageing);
-        if (reading == null) {
-            memory.statistics().count(Event.LOCATES_UNANSWERED);
-            return true;
-        }
-        memory.epoch().heard(reading.epoch());
-        if (localObject != null) {
-            localObject.learn(reading, ageing);
-        }
+        EntrySummary reading = clusterPeers.table().locate(localObject.localCount(), ageing);
+        List<Integer> holders = memory.learn(localObject, reading, ageing);
         int self = clusterPeers.book().self().tag();
         // Other nodes may be reading along with a fetch of this node.
-        return reading.lead().isSomebody() || reading.holders().stream().anyMatch(tag -> tag != self);
+        return reading == null
+                || reading.lead().isSomebody()
+                || holders.stream().anyMatch(tag -> tag != self);
     }
 
     /**
@@ -230,11 +220,7 @@ public final class ClusterResponses {
 
     /** Announces a response that this node has stored without a claim. */
     public void kept(String key) {
-        if (clusterPeers.table().isShared()) {
-            LocalObjectEntry localObject = memory.localObjects().asked(key);
-            localObject.announce();
-            clusterPeers.table().filled(localObject.localCount(), memory.epoch().now());
-        }
+        memory.announce(memory.localObjects().asked(key), clusterPeers.table());
     }
 
     /**

@@ -119,10 +119,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
         if (!memory.hot().mayServe()) {
             // Other requests' fetches may have begun before a purge that precedes this request.
-            return answer(lookup(
-                    path,
-                    localObject,
-                    DocumentFetch.closed(path.key(), memory.purges().latest())));
+            return alone(path, localObject);
         }
         return switch (memory.fills().enter(path.key())) {
             case Seat.Leader leader -> lead(path, localObject, leader.fill());
@@ -334,6 +331,11 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
     }
 
+    private LookupResult alone(DocumentPath path, LocalObjectEntry localObject) throws IOException {
+        DocumentFetch fill = DocumentFetch.closed(path.key(), memory.purges().latest());
+        return answer(lookup(path, localObject, fill));
+    }
+
     private LookupResult follow(DocumentPath path, LocalObjectEntry localObject, DocumentFetch fill)
             throws IOException {
         DocumentFetchOutcome outcome;
@@ -345,10 +347,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
         if (outcome == null || outcome instanceof DocumentFetchOutcome.EachAlone) {
             memory.statistics().count(Event.FETCHES_ABANDONED);
-            return answer(lookup(
-                    path,
-                    localObject,
-                    DocumentFetch.closed(path.key(), memory.purges().latest())));
+            return alone(path, localObject);
         }
         memory.statistics().count(Event.FETCHES_SHARED);
         return answer(outcome);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The other nodes, for bytes and short messages. Called on virtual threads, but for what begins on event loops; every
- * call has a deadline of its own. Safe for use by many threads.
+ * call has a deadline of its own. Safe for use by many threads. By default there are no other nodes.
  */
 public interface PeerCalls {
     int SMALL = 64 << 10;
@@ -26,7 +26,9 @@ public interface PeerCalls {
      * @param agac the count that the requester knows, and the holder may not: otherwise a copy that only other
      *     nodes request would look worthless to the holder
      */
-    PeerObjectResult fetch(ClusterMember holder, DocumentPath path, AgedCount agac);
+    default PeerObjectResult fetch(ClusterMember holder, DocumentPath path, AgedCount agac) {
+        return new PeerObjectResult.NotHeld();
+    }
 
     /**
      * Asks a holder on an event loop for a document of at most {@value #SMALL} bytes in its memory. Does not block.
@@ -61,7 +63,9 @@ public interface PeerCalls {
      *
      * @param timeout the timeout for the response's header, also while that node is alive
      */
-    SharedResponseResult join(ClusterMember node, SharedResponseRequest ask, Duration timeout);
+    default SharedResponseResult join(ClusterMember node, SharedResponseRequest ask, Duration timeout) {
+        return new SharedResponseResult.Refused("this node has no peers");
+    }
 
     /**
      * Asks the node that has the file: from its memory or its disk, first byte within 2 s by default.
@@ -69,55 +73,29 @@ public interface PeerCalls {
      * @param agac the count that the requester knows, by which the home stores the object or not
      * @param version the highest the requester knows; nothing older is given
      */
-    PeerObjectResult fetchFromHome(ClusterMember home, DocumentPath path, AgedCount agac, long version);
+    default PeerObjectResult fetchFromHome(ClusterMember home, DocumentPath path, AgedCount agac, long version) {
+        return new PeerObjectResult.Failed("this node has no peers");
+    }
 
     /**
      * Asks the node that has the file whether a copy with this entity tag is still right.
      *
      * @throws IOException when it could not be asked
      */
-    ValidationResult check(ClusterMember home, DocumentPath path, String etag) throws IOException;
+    default ValidationResult check(ClusterMember home, DocumentPath path, String etag) throws IOException {
+        throw new IOException("node " + home.name() + " cannot be asked: this node has no peers");
+    }
 
     /**
      * Offers an object to a store node, which fetches it itself. Sent, not awaited; left out when too many are under
      * way.
      */
-    void offer(ClusterMember store, DocumentPath path, AgedCount agac, long version);
+    default void offer(ClusterMember store, DocumentPath path, AgedCount agac, long version) {}
 
     /** Makes nodes drop copies older than a version and close their fetches. Sent, not awaited; may be lost. */
-    void invalidate(Collection<ClusterMember> nodes, String key, long version);
+    default void invalidate(Collection<ClusterMember> nodes, String key, long version) {}
 
     static PeerCalls none() {
-        return NoPeers.INSTANCE;
-    }
-
-    enum NoPeers implements PeerCalls {
-        INSTANCE;
-
-        @Override
-        public PeerObjectResult fetch(ClusterMember holder, DocumentPath path, AgedCount agac) {
-            return new PeerObjectResult.NotHeld();
-        }
-
-        @Override
-        public SharedResponseResult join(ClusterMember node, SharedResponseRequest ask, Duration timeout) {
-            return new SharedResponseResult.Refused("this node has no peers");
-        }
-
-        @Override
-        public PeerObjectResult fetchFromHome(ClusterMember home, DocumentPath path, AgedCount agac, long version) {
-            return new PeerObjectResult.Failed("this node has no peers");
-        }
-
-        @Override
-        public ValidationResult check(ClusterMember home, DocumentPath path, String etag) throws IOException {
-            throw new IOException("node " + home.name() + " cannot be asked: this node has no peers");
-        }
-
-        @Override
-        public void offer(ClusterMember store, DocumentPath path, AgedCount agac, long version) {}
-
-        @Override
-        public void invalidate(Collection<ClusterMember> nodes, String key, long version) {}
+        return new PeerCalls() {};
     }
 }

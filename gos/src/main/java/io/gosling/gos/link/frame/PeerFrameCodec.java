@@ -7,7 +7,6 @@ import io.gosling.wire.WireWriter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -184,7 +183,9 @@ public final class PeerFrameCodec {
             case CHECKED ->
                 new PeerFrame.Checked(
                         RESULTS.get(WireReader.count(in.readUnsignedByte(), RESULTS.size() - 1, "as a result")));
-            case INVALIDATE -> new PeerFrame.Invalidate(list(in, MOST_LINES, "lines", PeerFrameCodec::line));
+            case INVALIDATE ->
+                new PeerFrame.Invalidate(
+                        in.readList(in.readUnsignedShort(), MOST_LINES, "lines", PeerFrameCodec::line));
             case CLAIM -> new PeerFrame.Claim(in.readShortText(), TableFields.leader(in), TableFields.leader(in));
             case ENDED -> new PeerFrame.Ended(in.readShortText(), TableFields.leader(in), in.readBoolean());
             case NOT_HELD -> new PeerFrame.NotHeld(in.readShortText(), in.readInt());
@@ -193,9 +194,14 @@ public final class PeerFrameCodec {
             case REPORT ->
                 new PeerFrame.Report(
                         TableFields.ageing(in),
-                        list(in, PeerFrame.Report.MOST_COUNTS, "counts", TableFields::localCount));
+                        in.readList(
+                                in.readUnsignedShort(),
+                                PeerFrame.Report.MOST_COUNTS,
+                                "counts",
+                                TableFields::localCount));
             case REPORTED ->
-                new PeerFrame.Reported(list(in, PeerFrame.Report.MOST_COUNTS, "counts", TableFields::entry));
+                new PeerFrame.Reported(in.readList(
+                        in.readUnsignedShort(), PeerFrame.Report.MOST_COUNTS, "counts", TableFields::entry));
             case CLEAR -> new PeerFrame.Clear();
             case JOIN -> new PeerFrame.Join(SharedResponseFields.ask(in));
             case ALIVE -> new PeerFrame.Alive();
@@ -231,20 +237,6 @@ public final class PeerFrameCodec {
 
     private static PeerFrame.Invalidate.Line line(WireReader in) throws IOException {
         return new PeerFrame.Invalidate.Line(in.readShortText(), TableFields.atLeast0(in.readLong(), "a version"));
-    }
-
-    /** Reads one of the things of which a frame has many. */
-    @FunctionalInterface
-    private interface Reading<T> {
-        T from(WireReader in) throws IOException;
-    }
-
-    private static <T> List<T> list(WireReader in, int most, String things, Reading<T> reading) throws IOException {
-        List<T> read = new ArrayList<>();
-        for (int left = WireReader.count(in.readUnsignedShort(), most, things); left > 0; left--) {
-            read.add(reading.from(in));
-        }
-        return read;
     }
 
     private static long length(long bytes) throws IOException {

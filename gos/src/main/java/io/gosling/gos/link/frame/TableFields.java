@@ -11,7 +11,6 @@ import io.gosling.gos.objecttable.LocalCount.Holding;
 import io.gosling.wire.WireReader;
 import io.gosling.wire.WireWriter;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Writes and reads counts and directory entries as fields of frames, within the bounds of their records. Pure. */
@@ -74,10 +73,7 @@ final class TableFields {
         AgedCount agac = agedCount(in);
         long version = atLeast0(in.readLong(), "a version");
         long counted = atLeast0(in.readLong(), "a count");
-        List<Integer> holders = new ArrayList<>();
-        for (int left = WireReader.count(in.readUnsignedByte(), HolderTags.MOST, "holders"); left > 0; left--) {
-            holders.add(in.readInt());
-        }
+        List<Integer> holders = in.readList(in.readUnsignedByte(), HolderTags.MOST, "holders", WireReader::readInt);
         return new EntrySummary(agac.value(), agac.epoch(), version, counted, List.copyOf(holders), leader(in));
     }
 
