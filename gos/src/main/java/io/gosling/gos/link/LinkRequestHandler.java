@@ -51,7 +51,7 @@ record LinkRequestHandler(
         }
         PeerObjectResult.Copy copy = service.fromMemoryAtOnce(path, fetch.count());
         if (copy != null) {
-            link.answer(id, result(() -> outgoing(link, copy)));
+            giveAtOnce(link, id, copy);
         } else if (!service.holds(path)) {
             link.answer(id, new PeerFrame.Miss());
         } else {
@@ -123,6 +123,15 @@ record LinkRequestHandler(
             });
         } catch (RejectedExecutionException | Error e) {
             link.messageEnded();
+        }
+    }
+
+    /** Gives a copy in memory, which takes no time. */
+    private void giveAtOnce(IncomingLink link, int id, PeerObjectResult.Copy copy) {
+        try {
+            link.answer(id, OutgoingResult.of(copy, link.load(), work, link.loop()));
+        } catch (IOException e) {
+            link.answer(id, new PeerFrame.Failed(String.valueOf(e.getMessage())));
         }
     }
 }
