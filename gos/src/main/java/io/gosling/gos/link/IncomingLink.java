@@ -37,7 +37,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
     private final Channel channel;
     private final PeerLinkContext rules;
     private final LinkAdmission load;
-    private final Requests requests;
+    private final QuestionHandler requests;
     private final Register register;
     private final PeerFrameReader reader = new PeerFrameReader(this);
     private final OutgoingBodies bodies;
@@ -58,7 +58,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
 
     /** Answers the questions of links: {@link LinkRequestHandler}. */
     @FunctionalInterface
-    interface Requests {
+    interface QuestionHandler {
         /** Answers a question of a link, now or later, once; on the link's loop. */
         void answer(IncomingLink link, int id, PeerFrame question);
     }
@@ -72,7 +72,8 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
         void left(IncomingLink link);
     }
 
-    IncomingLink(Channel channel, PeerLinkContext rules, LinkAdmission load, Requests requests, Register register) {
+    IncomingLink(
+            Channel channel, PeerLinkContext rules, LinkAdmission load, QuestionHandler requests, Register register) {
         this.channel = channel;
         this.rules = rules;
         this.load = load;

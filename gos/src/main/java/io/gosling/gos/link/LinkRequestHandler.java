@@ -20,7 +20,7 @@ import java.util.concurrent.RejectedExecutionException;
  */
 record LinkRequestHandler(
         PeerRequestService service, TableRequestHandler directory, SharedResponseRequestHandler joins, Executor work)
-        implements IncomingLink.Requests {
+        implements IncomingLink.QuestionHandler {
     @Override
     public void answer(IncomingLink link, int id, PeerFrame question) {
         switch (question) {

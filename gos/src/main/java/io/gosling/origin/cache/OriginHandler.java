@@ -156,12 +156,12 @@ public final class OriginHandler implements Handler {
         });
     }
 
-    public TransferredResponseSink intake() {
+    public TransferredResponseSink transferSink() {
         return replyStore::adopt;
     }
 
     /** Gives other nodes the responses that this one holds or is fetching. */
-    public SharedResponseSource replyDesk() {
+    public SharedResponseSource responseSource() {
         return this::join;
     }
 

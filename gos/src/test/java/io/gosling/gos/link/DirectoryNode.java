@@ -70,7 +70,7 @@ final class DirectoryNode implements AutoCloseable {
         PeerLinkContext rules = rules(
                 new HandshakeRules(LinkStage.SECRET, ClusterMember.named(name, tag)),
                 new LinkWarnings(Ticker.system()));
-        IncomingLink.Requests observed = (link, id, question) -> {
+        IncomingLink.QuestionHandler observed = (link, id, question) -> {
             kinds.merge(question.kind().name(), 1, Integer::sum);
             asked.incrementAndGet();
             ticker.advance(slowness);

@@ -127,7 +127,7 @@ class IncomingLinkTest {
                     WITHOUT_MEMORY,
                     service.memory(),
                     service.check(),
-                    service.intake(),
+                    service.admission(),
                     service.keeper(),
                     service.self(),
                     stage.ticker);
@@ -227,7 +227,7 @@ class IncomingLinkTest {
         List<Runnable> work = new ArrayList<>();
         AtomicInteger left = new AtomicInteger();
         try (LinkStage stage = new LinkStage()) {
-            IncomingLink.Requests requests = (link, id, question) -> {
+            IncomingLink.QuestionHandler requests = (link, id, question) -> {
                 Runnable broken = () -> {
                     throw new IllegalStateException("it cannot be looked up");
                 };
