@@ -37,20 +37,20 @@ final class ClusterSource {
      * @param fits tests a response, with the key of its variant, against this request
      */
     ClusterSource(
-            OriginFetcher fetch,
+            OriginFetcher fetcher,
             CacheRequest request,
             String key,
             String tag,
             CoalescedFetch flight,
             ClusterFetchState sharing,
             BiPredicate<StoredResponseHead, String> fits) {
-        this.others = fetch.others();
+        this.others = fetcher.others();
         this.request = request;
         this.key = key;
         this.tag = tag;
         this.flight = flight;
         this.sharing = sharing;
-        this.timeout = fetch.times().timeout();
+        this.timeout = fetcher.times().timeout();
         this.fits = fits;
     }
 
