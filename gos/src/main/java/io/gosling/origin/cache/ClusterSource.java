@@ -56,9 +56,9 @@ final class ClusterSource {
 
     /**
      * Finds an answer to use: {@link SharedResponseResult.Given}, {@link SharedResponseResult.Same}, {@link
-     * SharedResponseResult.Apart} or {@link SharedResponseResult.Failed}; null where the origin is to be asked. That is so after
-     * a purge, so as not to obstruct the successor. A known holder is asked before the fetch is claimed, unless there
-     * is a stale copy: the known ones are as stale.
+     * SharedResponseResult.Apart} or {@link SharedResponseResult.Failed}; null where the origin is to be asked. That is
+     * so after a purge, so as not to obstruct the successor. A known holder is asked before the fetch is claimed,
+     * unless there is a stale copy: the known ones are as stale.
      */
     @Nullable
     SharedResponseResult find() {
