@@ -49,7 +49,7 @@ public final class Dispatcher {
 
     private final String policy;
     private final boolean listens;
-    /** Guarded with the roster, except for {@code any}. */
+    /** Guarded with the assignment, except for {@code any}. */
     private final SlowStartTracker newcomers;
 
     private volatile AdmissionSettings admission;
@@ -57,7 +57,7 @@ public final class Dispatcher {
     private final Object lock = new Object();
 
     @GuardedBy("lock")
-    private final BackendAssignment roster;
+    private final BackendAssignment assignment;
 
     @GuardedBy("lock")
     private final HealthSweep rounds;
@@ -92,9 +92,9 @@ public final class Dispatcher {
         this.admission = settings.admission();
         this.ticker = ticker;
         this.newcomers = new SlowStartTracker(settings.get(HealthSettings.SLOW_START));
-        this.roster = new BackendAssignment(settings, newcomers, ticker);
-        this.rounds = new HealthSweep(roster, settings, ticker.nanos());
-        this.listens = roster.listens();
+        this.assignment = new BackendAssignment(settings, newcomers, ticker);
+        this.rounds = new HealthSweep(assignment, settings, ticker.nanos());
+        this.listens = assignment.listens();
         this.repetitions = new RetryBudget(settings.get(RelaySettings.REPEAT_PERCENT));
         this.hedging = settings.relay().hedging();
         this.hedges = new RetryBudget(hedging.get(HedgeSettings.PERCENT));
@@ -108,8 +108,8 @@ public final class Dispatcher {
     public void setFrontEnds(int frontEnds) {
         List<News> news = List.of();
         synchronized (lock) {
-            if (roster.frontEnds() != frontEnds) {
-                roster.setFrontEnds(frontEnds);
+            if (assignment.frontEnds() != frontEnds) {
+                assignment.setFrontEnds(frontEnds);
                 news = admitWaiting();
             }
         }
@@ -123,8 +123,8 @@ public final class Dispatcher {
 
     public AdmissionResult enter(Ticket ticket) {
         synchronized (lock) {
-            BackendPool pool = roster.poolOf(ticket);
-            if (!roster.namesAny(pool)) {
+            BackendPool pool = assignment.poolOf(ticket);
+            if (!assignment.namesAny(pool)) {
                 return pool.label == null ? NOBODY : new AdmissionResult.Refused("there is no back-end for this");
             }
             if (pool.queue.isEmpty() && pool.resuming.isEmpty() && hasRoom(pool)) {
@@ -158,10 +158,10 @@ public final class Dispatcher {
             if (failure.costsBudget() || failure == BackendFailure.STALE) {
                 ticket.repeatable = false; // once: no further back-end is tried after that one
             }
-            BackendState next = roster.chooseUntried(ticket, ticker.nanos());
+            BackendState next = assignment.chooseUntried(ticket, ticker.nanos());
             if (next == null && failure.leavesBackendAsItWas()) {
-                roster.unassign(ticket);
-                next = roster.choose(ticket, ticker.nanos());
+                assignment.unassign(ticket);
+                next = assignment.choose(ticket, ticker.nanos());
             }
             if (next != null) {
                 if (failure.costsBudget()) {
@@ -171,8 +171,8 @@ public final class Dispatcher {
                 if (failure == BackendFailure.LATE) {
                     noteLate(ticket);
                 }
-                roster.unassign(ticket);
-                roster.assign(ticket, next, ticker.nanos());
+                assignment.unassign(ticket);
+                assignment.assign(ticket, next, ticker.nanos());
             }
             return next;
         }
@@ -181,7 +181,7 @@ public final class Dispatcher {
     @GuardedBy("lock")
     private void noteLate(Ticket ticket) {
         BackendState late = ticket.member;
-        if (late != null && roster.isTrial(ticket)) {
+        if (late != null && assignment.isTrial(ticket)) {
             countLate(late, ticket.assignedAtNanos);
         }
         ticket.late = late;
@@ -192,7 +192,7 @@ public final class Dispatcher {
     /** Returns true if there is another back-end, and the budget allows a retry; denials count once per request. */
     @GuardedBy("lock")
     private boolean mayRepeat(Ticket ticket) {
-        if (!roster.anyUntried(ticket)) {
+        if (!assignment.anyUntried(ticket)) {
             return false;
         }
         boolean may = repetitions.allowsOne();
@@ -210,7 +210,7 @@ public final class Dispatcher {
             return hedging.delay();
         }
         synchronized (lock) {
-            long slow = roster.poolOf(ticket).times.slow();
+            long slow = assignment.poolOf(ticket).times.slow();
             return slow < 0 ? null : Duration.ofNanos(slow);
         }
     }
@@ -226,22 +226,22 @@ public final class Dispatcher {
     @Nullable
     public BackendState admitHedge(Ticket first, Ticket second, Duration timeout) {
         synchronized (lock) {
-            BackendPool pool = roster.poolOf(first);
+            BackendPool pool = assignment.poolOf(first);
             boolean free = first.state == State.ADMITTED && counts.queued + counts.resuming == 0 && hasRoom(pool);
-            if (!free || !hedges.allowsOne() || !roster.anyUntried(first)) {
+            if (!free || !hedges.allowsOne() || !assignment.anyUntried(first)) {
                 return null;
             }
             if (first.member != null && first.member.isToAnswer(first, timeout)) {
                 return null;
             }
             second.tried.addAll(first.tried);
-            BackendState next = roster.chooseUntried(second, ticker.nanos());
+            BackendState next = assignment.chooseUntried(second, ticker.nanos());
             if (next != null) {
                 hedges.spend();
                 counts.hedged++;
                 second.state = State.ADMITTED;
                 counts.active++;
-                roster.assign(second, next, ticker.nanos());
+                assignment.assign(second, next, ticker.nanos());
                 first.tried.add(next);
             }
             return next;
@@ -253,7 +253,7 @@ public final class Dispatcher {
         synchronized (lock) {
             counts.hedgesWon++;
             long now = ticker.nanos();
-            roster.poolOf(first).times.add(now - first.assignedAtNanos);
+            assignment.poolOf(first).times.add(now - first.assignedAtNanos);
             BackendState slow = first.member;
             if (slow != null) {
                 slow.overtaken(first.assignedAtNanos, now);
@@ -274,21 +274,21 @@ public final class Dispatcher {
             }
             switch (was) {
                 case WAITING -> {
-                    roster.poolOf(ticket).queue.remove(ticket);
+                    assignment.poolOf(ticket).queue.remove(ticket);
                     counts.queued--;
                 }
                 case ADMITTED -> {
-                    roster.served(ticket);
-                    roster.unassign(ticket);
+                    assignment.served(ticket);
+                    assignment.unassign(ticket);
                     counts.active--;
                 }
                 case PAUSED, RESUMING -> {
                     leaveResuming(ticket, was);
-                    roster.unassign(ticket);
+                    assignment.unassign(ticket);
                     counts.paused--;
                 }
                 case LASTING -> {
-                    roster.unassign(ticket);
+                    assignment.unassign(ticket);
                     counts.lasting--;
                 }
                 case NEW, OVER -> {}
@@ -308,11 +308,11 @@ public final class Dispatcher {
             if (term == null || member.probation.halfOpen()) {
                 return false;
             }
-            BackendPool home = roster.poolOf(ticket);
-            ticket.asked = term.belongsTo(home) ? home : roster.pools().getFirst();
+            BackendPool home = assignment.poolOf(ticket);
+            ticket.asked = term.belongsTo(home) ? home : assignment.pools().getFirst();
             ticket.state = State.ADMITTED;
             counts.active++;
-            roster.assign(ticket, member, ticker.nanos());
+            assignment.assign(ticket, member, ticker.nanos());
             return true;
         }
     }
@@ -327,14 +327,14 @@ public final class Dispatcher {
     public boolean pause(Ticket ticket) {
         List<News> news;
         synchronized (lock) {
-            if (ticket.state != State.ADMITTED || roster.isTrial(ticket)) {
+            if (ticket.state != State.ADMITTED || assignment.isTrial(ticket)) {
                 return false;
             }
             ticket.state = State.PAUSED;
             ticket.teaches = false; // its time would be its client's
             counts.active--;
             counts.paused++;
-            roster.pause(ticket);
+            assignment.pause(ticket);
             news = admitWaiting();
         }
         news.forEach(News::tell);
@@ -357,7 +357,7 @@ public final class Dispatcher {
      */
     public boolean resumeInTurn(Ticket ticket) {
         synchronized (lock) {
-            BackendPool pool = roster.poolOf(ticket);
+            BackendPool pool = assignment.poolOf(ticket);
             if (ticket.state != State.PAUSED) {
                 return true;
             }
@@ -379,13 +379,13 @@ public final class Dispatcher {
         ticket.state = State.ADMITTED;
         counts.paused--;
         counts.active++;
-        roster.takeBack(ticket);
+        assignment.takeBack(ticket);
     }
 
     @GuardedBy("lock")
     private void leaveResuming(Ticket ticket, State was) {
         if (was == State.RESUMING) {
-            roster.poolOf(ticket).resuming.remove(ticket);
+            assignment.poolOf(ticket).resuming.remove(ticket);
             counts.resuming--;
         }
     }
@@ -422,11 +422,11 @@ public final class Dispatcher {
                 return;
             }
             ticket.state = State.LASTING;
-            roster.giveUpPlace(ticket);
+            assignment.giveUpPlace(ticket);
             counts.active--;
             counts.lasting++;
             if (!counted) {
-                roster.setAside(ticket);
+                assignment.setAside(ticket);
             }
             news = admitWaiting();
         }
@@ -436,7 +436,7 @@ public final class Dispatcher {
     /** Reports a response to the policy; {@code bytes} is -1 if the response does not state the object's size. */
     public void heard(Ticket ticket, ReportedCacheResult cached, long bytes) {
         synchronized (lock) {
-            roster.heard(ticket, cached, bytes, ticker.nanos());
+            assignment.heard(ticket, cached, bytes, ticker.nanos());
         }
     }
 
@@ -446,13 +446,13 @@ public final class Dispatcher {
         synchronized (lock) {
             long now = ticker.nanos();
             if (hedging.when() == HedgeSettings.When.P95 && ticket.teaches) {
-                roster.poolOf(ticket).times.add(now - ticket.assignedAtNanos);
+                assignment.poolOf(ticket).times.add(now - ticket.assignedAtNanos);
             }
             BackendState late = ticket.late;
             if (late != null) {
                 answeredElsewhere(ticket, late, now - ticket.assignedAtNanos);
             }
-            if (roster.headerCame(ticket, now)) {
+            if (assignment.headerCame(ticket, now)) {
                 news = admitWaiting();
             }
         }
@@ -468,7 +468,7 @@ public final class Dispatcher {
             if (member == null) {
                 return;
             }
-            if (why == BackendFailure.RESET && !roster.isTrial(ticket)) {
+            if (why == BackendFailure.RESET && !assignment.isTrial(ticket)) {
                 if (!member.probation.answeredSince(ticket.assignedAtNanos)
                         && member.doubts.areEnoughWithReset(ticket.routingKey)) {
                     countLate(member, ticket.assignedAtNanos);
@@ -477,8 +477,8 @@ public final class Dispatcher {
             }
             if (why == BackendFailure.UNREACHABLE) {
                 unreached(member, ticket.assignedAtNanos);
-            } else if (member.probation.failed(ticker.nanos(), ticket.assignedAtNanos, roster.mayLeaveAlone())) {
-                roster.takeOut(member);
+            } else if (member.probation.failed(ticker.nanos(), ticket.assignedAtNanos, assignment.mayLeaveAlone())) {
+                assignment.takeOut(member);
             }
         }
     }
@@ -486,8 +486,8 @@ public final class Dispatcher {
     /** Records that no connection was made for a request that was given to a back-end then. */
     public void unreached(BackendState member, long sentNanos) {
         synchronized (lock) {
-            if (member.probation.unreached(ticker.nanos(), sentNanos, roster.mayLeaveAlone())) {
-                roster.takeOut(member);
+            if (member.probation.unreached(ticker.nanos(), sentNanos, assignment.mayLeaveAlone())) {
+                assignment.takeOut(member);
             }
         }
     }
@@ -504,9 +504,9 @@ public final class Dispatcher {
             if (member == null) {
                 return;
             }
-            if (before == null || roster.isTrial(ticket)) {
+            if (before == null || assignment.isTrial(ticket)) {
                 countLate(member, ticket.assignedAtNanos);
-            } else if (roster.othersAnsweredSince(ticket.assignedAtNanos, before, member)) {
+            } else if (assignment.othersAnsweredSince(ticket.assignedAtNanos, before, member)) {
                 doubt(ticket, before, ticket.lateSinceNanos);
                 doubt(ticket, member, ticket.assignedAtNanos);
             }
@@ -532,14 +532,14 @@ public final class Dispatcher {
 
     @GuardedBy("lock")
     private void countLate(BackendState member, long sentNanos) {
-        if (member.probation.late(ticker.nanos(), sentNanos, roster.mayLeaveAlone())) {
-            roster.takeOut(member);
+        if (member.probation.late(ticker.nanos(), sentNanos, assignment.mayLeaveAlone())) {
+            assignment.takeOut(member);
         }
     }
 
     public void expect(Map<String, long[]> routingKeys) {
         synchronized (lock) {
-            roster.expect(routingKeys);
+            assignment.expect(routingKeys);
         }
     }
 
@@ -550,7 +550,7 @@ public final class Dispatcher {
     public void backends(List<Backend> all) {
         List<News> news = new ArrayList<>(0);
         synchronized (lock) {
-            for (BackendState lost : roster.replace(all)) {
+            for (BackendState lost : assignment.replace(all)) {
                 lost.tickets.forEach(ticket -> news.add(gone(ticket, lost)));
                 lost.aside.forEach(ticket -> news.add(gone(ticket, lost)));
             }
@@ -587,7 +587,7 @@ public final class Dispatcher {
         List<News> news = List.of();
         synchronized (lock) {
             if (member.checks.ended(well)) {
-                roster.bringInOrTakeOut(member);
+                assignment.bringInOrTakeOut(member);
                 news = admitWaiting();
             }
         }
@@ -604,31 +604,31 @@ public final class Dispatcher {
         synchronized (lock) {
             return new FrontEndStatus(
                     policy,
-                    roster.frontEnds(),
-                    limit(roster.pools().getFirst()),
+                    assignment.frontEnds(),
+                    limit(assignment.pools().getFirst()),
                     counts.active,
                     counts.paused,
                     counts.resuming,
                     counts.lasting,
                     counts.queued,
-                    roster.routingKeys(),
+                    assignment.routingKeys(),
                     connections,
                     outcomes,
                     counts.repeated,
                     counts.denied,
                     counts.hedged,
                     counts.hedgesWon,
-                    roster.panic(),
-                    roster.loadThresholds(),
+                    assignment.panic(),
+                    assignment.loadThresholds(),
                     pools(),
-                    roster.status());
+                    assignment.status());
         }
     }
 
     @GuardedBy("lock")
     private List<FrontEndStatus.PoolStatus> pools() {
         List<FrontEndStatus.PoolStatus> labelled = new ArrayList<>();
-        for (BackendPool pool : roster.pools()) {
+        for (BackendPool pool : assignment.pools()) {
             if (pool.label != null) {
                 labelled.add(pool.status(limit(pool)));
             }
@@ -639,8 +639,8 @@ public final class Dispatcher {
     /** Returns true if one more request that is confined to a back-end pool can be admitted. */
     @GuardedBy("lock")
     private boolean hasRoom(BackendPool pool) {
-        BackendPool serving = roster.serving(pool);
-        BackendPool everybody = roster.pools().getFirst();
+        BackendPool serving = assignment.serving(pool);
+        BackendPool everybody = assignment.pools().getFirst();
         return !serving.isEmpty()
                 && serving.admitted < limit(serving)
                 && (serving.label == null || everybody.admitted < limit(everybody));
@@ -648,17 +648,17 @@ public final class Dispatcher {
 
     @GuardedBy("lock")
     private int limit(BackendPool pool) {
-        return roster.admissionLimit(pool, admission.limit());
+        return assignment.admissionLimit(pool, admission.limit());
     }
 
     @GuardedBy("lock")
     private BackendState admit(Ticket ticket) {
-        BackendState member = Objects.requireNonNull(roster.choose(ticket, ticker.nanos()));
+        BackendState member = Objects.requireNonNull(assignment.choose(ticket, ticker.nanos()));
         ticket.state = State.ADMITTED;
         counts.active++;
         repetitions.earn();
         hedges.earn();
-        roster.assign(ticket, member, ticker.nanos());
+        assignment.assign(ticket, member, ticker.nanos());
         return member;
     }
 
@@ -670,7 +670,7 @@ public final class Dispatcher {
             news.add(new News(ticket, Ticket.Waiter::resumed));
         }
         for (Ticket ticket = next(); ticket != null; ticket = next()) {
-            roster.poolOf(ticket).queue.remove(ticket);
+            assignment.poolOf(ticket).queue.remove(ticket);
             counts.queued--;
             BackendState member = admit(ticket);
             news.add(new News(ticket, waiter -> waiter.assigned(member)));
@@ -682,7 +682,7 @@ public final class Dispatcher {
     @GuardedBy("lock")
     private @Nullable Ticket nextToResume() {
         if (counts.resuming > 0) {
-            for (BackendPool pool : roster.pools()) {
+            for (BackendPool pool : assignment.pools()) {
                 Ticket first = pool.resuming.isEmpty() ? null : pool.resuming.getFirst();
                 if (first != null && (BackendAssignment.isOutOfService(first) || hasRoom(pool))) {
                     return first;
@@ -697,7 +697,7 @@ public final class Dispatcher {
     private @Nullable Ticket next() {
         Ticket next = null;
         if (counts.queued > 0) {
-            for (BackendPool pool : roster.pools()) {
+            for (BackendPool pool : assignment.pools()) {
                 Ticket first = pool.queue.isEmpty() ? null : pool.queue.getFirst();
                 boolean longer =
                         first != null && (next == null || first.waitingSinceNanos - next.waitingSinceNanos < 0);
@@ -711,7 +711,7 @@ public final class Dispatcher {
     private List<News> waitedTooLong(long now) {
         long timeout = admission.get(AdmissionSettings.QUEUE_TIME).toNanos();
         List<News> news = new ArrayList<>(0);
-        for (BackendPool pool : roster.pools()) {
+        for (BackendPool pool : assignment.pools()) {
             while (!pool.queue.isEmpty() && now - pool.queue.getFirst().waitingSinceNanos >= timeout) {
                 Ticket ticket = pool.queue.removeFirst();
                 counts.queued--;

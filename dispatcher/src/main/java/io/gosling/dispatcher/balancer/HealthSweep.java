@@ -22,28 +22,28 @@ final class HealthSweep {
 
     private static final long LEARNING_NANOS = 5_000_000_000L;
 
-    private final BackendAssignment roster;
+    private final BackendAssignment assignment;
     private final FrontEndSettings settings;
     private long learntNanos;
     private boolean toldOfOthers;
     private List<Line> lines = new ArrayList<>(0);
 
-    HealthSweep(BackendAssignment roster, FrontEndSettings settings, long nanos) {
+    HealthSweep(BackendAssignment assignment, FrontEndSettings settings, long nanos) {
         this.learntNanos = nanos;
-        this.roster = roster;
+        this.assignment = assignment;
         this.settings = settings;
     }
 
     /** Returns what is to be logged. */
     List<Line> look(long nanos) {
-        for (BackendState member : roster.members()) {
-            if (member.probation.over(nanos, roster.panic())) {
-                roster.bringInOrTakeOut(member);
+        for (BackendState member : assignment.members()) {
+            if (member.probation.over(nanos, assignment.panic())) {
+                assignment.bringInOrTakeOut(member);
             }
         }
         panic();
-        roster.warm(nanos);
-        ThresholdLearner.LearntValues loadThresholds = roster.train(nanos);
+        assignment.warm(nanos);
+        ThresholdLearner.LearntValues loadThresholds = assignment.train(nanos);
         if (loadThresholds != null) {
             say(
                     Level.INFO,
@@ -54,14 +54,14 @@ final class HealthSweep {
         boolean learnsWeights = settings.get(PolicySettings.WEIGHTS);
         if (learnsWeights && nanos - learntNanos >= LEARNING_NANOS) {
             learntNanos = nanos;
-            roster.learnWeights();
+            assignment.learnWeights();
         }
         if (learnsWeights) {
-            roster.weigh();
+            assignment.weigh();
             tellOfOthers();
         }
-        roster.members().forEach(this::tell);
-        roster.pools().forEach(this::tell);
+        assignment.members().forEach(this::tell);
+        assignment.pools().forEach(this::tell);
         List<Line> all = lines;
         lines = new ArrayList<>(0);
         return all;
@@ -74,11 +74,12 @@ final class HealthSweep {
     /** Warns that several front-ends with learnt weights hash differently. */
     private void tellOfOthers() {
         boolean agrees = PolicyName.named(settings.get(FrontEndSettings.POLICY)).agrees();
-        if (!toldOfOthers && roster.frontEnds() > 1 && agrees) {
+        if (!toldOfOthers && assignment.frontEnds() > 1 && agrees) {
             toldOfOthers = true;
             say(
                     Level.WARNING,
-                    "there are " + roster.frontEnds() + " front-ends, and each learns weights of its own: by a policy"
+                    "there are " + assignment.frontEnds()
+                            + " front-ends, and each learns weights of its own: by a policy"
                             + " that goes by hashes they agree no more on who has a key;"
                             + " expected weights given");
         }
@@ -87,15 +88,15 @@ final class HealthSweep {
     private void panic() {
         int offered = 0;
         int well = 0;
-        for (BackendState member : roster.members()) {
+        for (BackendState member : assignment.members()) {
             if (member.isOffered()) {
                 offered++;
                 well += member.health() == BackendHealth.HEALTHY ? 1 : 0;
             }
         }
         boolean panic = settings.health().panics(well, offered);
-        if (panic != roster.panic()) {
-            roster.panic(panic);
+        if (panic != assignment.panic()) {
+            assignment.panic(panic);
             String found = "panic: " + well + " of " + offered + " back-ends are well";
             if (panic) {
                 int least = settings.get(HealthSettings.PANIC);
@@ -107,7 +108,7 @@ final class HealthSweep {
     }
 
     private void tell(BackendPool pool) {
-        boolean empty = pool.isEmpty() && !roster.isEmpty();
+        boolean empty = pool.isEmpty() && !assignment.isEmpty();
         if (pool.label == null || empty == pool.toldEmpty) {
             return;
         }
@@ -150,7 +151,7 @@ final class HealthSweep {
             return List.of();
         }
         List<BackendState> due = new ArrayList<>(0);
-        for (BackendState member : roster.members()) {
+        for (BackendState member : assignment.members()) {
             if (member.checks.begins(member.probation, nanos, chance.getAsDouble())) {
                 due.add(member);
             }

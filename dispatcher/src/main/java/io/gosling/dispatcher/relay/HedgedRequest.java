@@ -27,14 +27,14 @@ import io.netty.util.ReferenceCountUtil;
 final class HedgedRequest implements Ticket.Waiter, RelayBackendConnection.User {
     private final Relay relay;
     final Ticket ticket;
-    final RelayBackendConnection link;
+    final RelayBackendConnection connection;
     private boolean sent;
 
     HedgedRequest(Relay relay, Ticket first, ConnectionSource connections, EventLoop loop) {
         this.relay = relay;
         this.ticket = new Ticket(first.routingKey, loop, this);
         ticket.pool = first.pool;
-        this.link = new RelayBackendConnection(connections, loop, this, true);
+        this.connection = new RelayBackendConnection(connections, loop, this, true);
     }
 
     boolean isSent() {
@@ -44,14 +44,14 @@ final class HedgedRequest implements Ticket.Waiter, RelayBackendConnection.User 
     /** Has the relay receive everything from now on. */
     void choose() {
         ticket.waiter = relay;
-        link.become(relay);
+        connection.become(relay);
     }
 
     @Override
     public void connected(BackendChannel stream) {
         sent = true;
         relay.ask(stream);
-        if (stream.equals(link.stream())) {
+        if (stream.equals(connection.stream())) {
             stream.read();
         }
     }
@@ -103,7 +103,7 @@ final class HedgedRequest implements Ticket.Waiter, RelayBackendConnection.User 
 
     @Override
     public void readComplete() {
-        BackendChannel stream = link.stream();
+        BackendChannel stream = connection.stream();
         if (stream != null) {
             stream.read();
         }
@@ -114,7 +114,7 @@ final class HedgedRequest implements Ticket.Waiter, RelayBackendConnection.User 
 
     @Override
     public void closed() {
-        relay.hedgeFailed(ticket, link.failure());
+        relay.hedgeFailed(ticket, connection.failure());
     }
 
     @Override

@@ -78,13 +78,13 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
     final RelayClient client;
     final ClientRequestHead request;
     private Ticket ticket;
-    private final RequestForwarding forth;
-    private final ResponseForwarding back;
+    private final RequestForwarding requestForwarding;
+    private final ResponseForwarding responseForwarding;
     /** Those of the request's routes. */
     final HeaderRuleFilter headerRules;
 
     private final ConnectionSource connections;
-    private RelayBackendConnection link;
+    private RelayBackendConnection connection;
     private Stage stage = Stage.ENTERING;
     private int made;
     private int sent;
@@ -110,10 +110,10 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
         RouteHeaders.change(request.outgoing().headers(), headerRules);
         ticket.repeatable = request.repetition() != Idempotence.HARMFUL && !request.hasBody();
         this.headerWait = new ResponseHeaderTimeout(terms.headerTime(), terms.tryTime());
-        this.forth = new RequestForwarding(this, terms);
-        this.back = new ResponseForwarding(this, terms);
+        this.requestForwarding = new RequestForwarding(this, terms);
+        this.responseForwarding = new ResponseForwarding(this, terms);
         this.connections = context.connections(client.pool(), request);
-        this.link = new RelayBackendConnection(connections, client.loop(), this, ticket.repeatable);
+        this.connection = new RelayBackendConnection(connections, client.loop(), this, ticket.repeatable);
         this.mayHedge = terms.hedges() && request.mayBeHedged();
     }
 
@@ -124,7 +124,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
             end(RequestOutcome.ANSWERED, LocalResponse.ofOptions());
         } else if (headerRules.areEvaded()) {
             refuse(400, "the path can be read in two ways");
-        } else if (!forth.refuseIfTooLong() && !forth.beginGathering()) {
+        } else if (!requestForwarding.refuseIfTooLong() && !requestForwarding.beginGathering()) {
             enter();
         }
     }
@@ -144,7 +144,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
         switch (context.dispatcher().enter(ticket)) {
             case AdmissionResult.Assigned assigned -> assigned(assigned.member());
             case AdmissionResult.Waits waits -> {
-                if (!forth.isFull()) {
+                if (!requestForwarding.isFull()) {
                     client.readMore(); // otherwise it would go unnoticed that the client leaves
                 }
             }
@@ -168,7 +168,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
                 && (stage == Stage.SENT || stage == Stage.ANSWERING)
                 && context.dispatcher().pause(ticket)) {
             paused = true;
-            link.pause();
+            connection.pause();
         }
     }
 
@@ -192,17 +192,17 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
 
     @Override
     public void resumed() {
-        BackendChannel stream = link.stream();
+        BackendChannel stream = connection.stream();
         if (resuming && stream != null) {
             goOn();
-            forth.resumed(stream);
+            requestForwarding.resumed(stream);
         }
     }
 
     private void goOn() {
         paused = false;
         resuming = false;
-        link.resume();
+        connection.resume();
     }
 
     // --- 2. connecting ---
@@ -231,7 +231,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
 
     void relay() {
         client.stay();
-        link.connect(chosen().address());
+        connection.connect(chosen().address());
         if (stage == Stage.CONNECTING) {
             client.await(Wait.CONNECTION, CONNECTING_LONG);
         }
@@ -244,7 +244,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
         boolean may = stage == Stage.CONNECTING && slow != null && mayTryAgainAfter(BackendFailure.UNREACHABLE);
         BackendState next = may ? context.dispatcher().moveToAnother(ticket, BackendFailure.CROWDED) : null;
         if (next != null && slow != null) {
-            link.goElsewhere(why -> {
+            connection.goElsewhere(why -> {
                 if (why.backendIsToBlame()) {
                     slow.failures.increment();
                     context.dispatcher().unreached(slow, since);
@@ -258,7 +258,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
     void redirect(LocalResponse answer, Duration load) {
         context.dispatcher().becomeLasting(ticket, true);
         stage = Stage.OVER;
-        forth.release();
+        requestForwarding.release();
         client.count(RequestOutcome.REDIRECTED, answer.status(), 0);
         client.loop().schedule(() -> context.dispatcher().finish(ticket), load.toNanos(), TimeUnit.NANOSECONDS);
         client.answer(answer, request, isRequestWhole());
@@ -291,7 +291,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
         switch (outcome) {
             case TAKEN -> {
                 stage = Stage.OVER;
-                forth.release();
+                requestForwarding.release();
                 client.count(RequestOutcome.HANDED_OFF, 0, 0);
             }
             case LOST -> over(RequestOutcome.BAD_GATEWAY, 0);
@@ -315,7 +315,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
     public void connected(BackendChannel stream) {
         stage = Stage.SENT;
         sent++;
-        forth.begin(stream);
+        requestForwarding.begin(stream);
     }
 
     // --- 4. sent ---
@@ -325,13 +325,13 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
         if (stage == Stage.OVER) {
             content.release();
         } else {
-            forth.received(content, link.stream());
+            requestForwarding.received(content, connection.stream());
         }
     }
 
     @Override
     public void writable() {
-        forth.writable();
+        requestForwarding.writable();
     }
 
     void awaitHeader() {
@@ -361,7 +361,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
         } else {
             Objects.requireNonNull(member).failures.increment();
             mayHedge = false; // two are asked at most
-            link.discard();
+            connection.discard();
             tryAgain(next);
         }
     }
@@ -373,14 +373,14 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
         if (other != null) {
             hedge = second;
             made++;
-            second.link.connect(other.backend.address());
+            second.connection.connect(other.backend.address());
         }
     }
 
     /** Sends the request to the second back-end too. */
     void ask(BackendChannel stream) {
         sent++;
-        forth.ask(stream);
+        requestForwarding.ask(stream);
     }
 
     /** Adopts the second back-end, which answers first. */
@@ -410,7 +410,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
         HedgedRequest dropped = hedge;
         hedge = null;
         if (dropped != null) {
-            dropped.link.discard();
+            dropped.connection.discard();
             context.dispatcher().finish(dropped.ticket);
         }
     }
@@ -418,17 +418,17 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
     private void goOnWithHedge() {
         HedgedRequest chosen = Objects.requireNonNull(hedge);
         hedge = null;
-        link.discard();
+        connection.discard();
         context.dispatcher().finish(ticket);
         chosen.choose();
-        link = chosen.link;
+        connection = chosen.connection;
         ticket = chosen.ticket;
         member = ticket.member;
         stage = chosen.isSent() ? Stage.SENT : Stage.CONNECTING;
         if (stage == Stage.CONNECTING) {
             client.awaitNothing();
         }
-        back.restart();
+        responseForwarding.restart();
     }
 
     /** Returns true if the request may be moved: not while its client holds back the body. */
@@ -441,32 +441,32 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
     }
 
     boolean isSentTo(BackendChannel stream) {
-        return stage == Stage.SENT && stream.equals(link.stream());
+        return stage == Stage.SENT && stream.equals(connection.stream());
     }
 
     void continued() {
-        forth.continued();
+        requestForwarding.continued();
     }
 
     boolean isRequestWhole() {
-        return !forth.unfinished();
+        return !requestForwarding.unfinished();
     }
 
     // --- 5. answering ---
 
     @Override
     public void received(HttpObject message) {
-        back.received(message);
+        responseForwarding.received(message);
     }
 
     @Override
     public void received(RawResponseHead response) {
-        back.received(response);
+        responseForwarding.received(response);
     }
 
     @Override
     public void received(ByteBuf piece, boolean last) {
-        back.received(piece, last);
+        responseForwarding.received(piece, last);
     }
 
     boolean takesPlain() {
@@ -503,9 +503,9 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
 
     /** Passes on a held piece of the request: the answering back-end may wait for it. */
     private void passHeld() {
-        BackendChannel stream = link.stream();
+        BackendChannel stream = connection.stream();
         if (stage == Stage.ANSWERING && stream != null) {
-            forth.resumed(stream);
+            requestForwarding.resumed(stream);
         }
     }
 
@@ -527,7 +527,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
 
     /** Records an event stream, which gives up its admission place and pool slot. */
     void becomeLasting() {
-        link.becomeLasting();
+        connection.becomeLasting();
         giveUpPlace();
         if (sendsNoMore) {
             clientSendsNoMore();
@@ -541,7 +541,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
     /** Switches to bytes both ways, until one side ends; closes if the client has sent anything ahead. */
     void switched(HttpResponse granted) {
         if (client.sentAhead()) {
-            link.discard();
+            connection.discard();
             over(RequestOutcome.REFUSED, 400);
             LocalResponse refused =
                     new LocalResponse(400, "nothing may follow a request for another protocol before its answer");
@@ -553,7 +553,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
         }
         stage = Stage.SWITCHED;
         client.awaitNothing();
-        forth.release();
+        requestForwarding.release();
         context.dispatcher().headerCame(ticket);
         giveUpPlace();
         RelaySettings how = context.relay();
@@ -562,9 +562,9 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
         if (how.get(RelaySettings.NAME_BACKEND)) {
             head.headers().set(ResponseForwarding.BACKEND, chosen().name());
         }
-        Channel backend = Objects.requireNonNull(link.leave());
+        Channel backend = Objects.requireNonNull(connection.leave());
         client.becomeTunnel(head, backend, passed -> {
-            back.tunnelled(passed);
+            responseForwarding.tunnelled(passed);
             tunnelled(granted.status().code(), backend);
         });
     }
@@ -573,16 +573,16 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
     private void tunnelled(int status, Channel backend) {
         stage = Stage.OVER;
         dropHedge();
-        forth.release();
-        client.count(RequestOutcome.RELAYED, status, back.bytes());
+        requestForwarding.release();
+        client.count(RequestOutcome.RELAYED, status, responseForwarding.bytes());
         backend.closeFuture().addListener(closed -> context.dispatcher().finish(ticket));
     }
 
     @Override
     public void readComplete() {
-        BackendChannel stream = link.stream();
+        BackendChannel stream = connection.stream();
         if (stage == Stage.ANSWERING && stream != null) {
-            back.readComplete(stream);
+            responseForwarding.readComplete(stream);
         } else if (stage == Stage.SENT && stream != null) {
             stream.read();
         }
@@ -590,9 +590,9 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
 
     /** The client's side can take more, or just took some. */
     public void clientWritable() {
-        BackendChannel stream = link.stream();
+        BackendChannel stream = connection.stream();
         if (stage == Stage.ANSWERING && stream != null) {
-            back.pull(stream);
+            responseForwarding.pull(stream);
         }
     }
 
@@ -607,17 +607,17 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
     boolean responseEnded(boolean backendKeepAlive) {
         boolean whole = isRequestWhole();
         if (backendKeepAlive && whole) {
-            link.giveBack();
+            connection.giveBack();
         } else {
-            link.discard();
+            connection.discard();
         }
-        over(RequestOutcome.RELAYED, back.status());
+        over(RequestOutcome.RELAYED, responseForwarding.status());
         return whole;
     }
 
     @Override
     public void closed() {
-        failed(link.failure());
+        failed(connection.failure());
     }
 
     @Override
@@ -627,7 +627,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
         }
         if (stage == Stage.CONNECTING) {
             failed(BackendFailure.UNREACHABLE);
-        } else if (stage == Stage.SENT || (stage == Stage.ANSWERING && back.lasts())) {
+        } else if (stage == Stage.SENT || (stage == Stage.ANSWERING && responseForwarding.lasts())) {
             failed(BackendFailure.GONE);
         } else if (stage == Stage.SWITCHED) {
             client.abort(false);
@@ -640,7 +640,7 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
             return;
         }
         resume();
-        link.discard();
+        connection.discard();
         if (stage == Stage.ANSWERING) {
             end(RequestOutcome.TRUNCATED, null);
             return;
@@ -675,31 +675,31 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
     }
 
     private boolean mayTryAgainAfter(BackendFailure failure) {
-        boolean untouched = !forth.begun() && !back.interimSent();
+        boolean untouched = !requestForwarding.begun() && !responseForwarding.interimSent();
         return new RetryEligibility(request.repetition(), untouched, made, sent).mayTryAgainAfter(failure);
     }
 
     private void tryAgain(BackendState next) {
-        back.restart();
+        responseForwarding.restart();
         assigned(next);
     }
 
     public boolean isReadTooSlowly() {
-        return back.isTooSlow();
+        return responseForwarding.isTooSlow();
     }
 
     /** Returns true if the wait was for its minimum rate. */
     public boolean isReaderBehind() {
-        return back.isBehind();
+        return responseForwarding.isBehind();
     }
 
     /** The client has read some of the response, and is waited for again. */
     public void awaitClient() {
-        back.awaitClient();
+        responseForwarding.awaitClient();
     }
 
     public LimitKind limitOfBody() {
-        return forth.limit();
+        return requestForwarding.limit();
     }
 
     public void expired(Wait wait) {
@@ -729,17 +729,17 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
      */
     public void clientSendsNoMore() {
         sendsNoMore = true;
-        boolean unfinished = forth.unfinished() && stage != Stage.OVER;
-        if (unfinished || stage == Stage.ENTERING || (stage == Stage.ANSWERING && back.lasts())) {
+        boolean unfinished = requestForwarding.unfinished() && stage != Stage.OVER;
+        if (unfinished || stage == Stage.ENTERING || (stage == Stage.ANSWERING && responseForwarding.lasts())) {
             end(RequestOutcome.CLIENT_GONE, null);
         }
     }
 
     public void clientGone() {
         if (stage != Stage.OVER) {
-            link.discard();
-            back.release();
-            over(RequestOutcome.CLIENT_GONE, back.status());
+            connection.discard();
+            responseForwarding.release();
+            over(RequestOutcome.CLIENT_GONE, responseForwarding.status());
         }
     }
 
@@ -754,13 +754,13 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
 
     /** Ends without a response, with an own one, or by closing a partial one, which must not look complete. */
     private void end(RequestOutcome outcome, @Nullable LocalResponse own) {
-        link.discard();
-        back.release();
-        over(outcome, own == null ? back.status() : own.status());
+        connection.discard();
+        responseForwarding.release();
+        over(outcome, own == null ? responseForwarding.status() : own.status());
         if (own != null) {
             client.answer(own.changedBy(headerRules), request, isRequestWhole());
         } else {
-            client.abort(back.endsByClosing());
+            client.abort(responseForwarding.endsByClosing());
         }
     }
 
@@ -769,8 +769,8 @@ public final class Relay implements Ticket.Waiter, RelayBackendConnection.User {
         paused = false;
         resuming = false;
         dropHedge();
-        forth.release();
+        requestForwarding.release();
         context.dispatcher().finish(ticket);
-        client.count(outcome, status, back.bytes());
+        client.count(outcome, status, responseForwarding.bytes());
     }
 }

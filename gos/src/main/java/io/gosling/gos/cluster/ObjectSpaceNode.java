@@ -129,7 +129,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile @Nullable DiskTierThread disk;
     private volatile @Nullable WarmSettings warm;
     private volatile Runnable whenWarm = () -> {};
-    private volatile SharedResponseSource replyDesk = SharedResponseSource.none();
+    private volatile SharedResponseSource responseSource = SharedResponseSource.none();
     private volatile Consumer<List<PurgeTarget>> lonePurge = targets -> {};
     private volatile @Nullable StorageThreads storageThreads;
     private volatile @Nullable PurgeService freshness;
@@ -210,7 +210,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                     wanted,
                     space.peerService(),
                     warmUp,
-                    ask -> replyDesk.join(ask),
+                    ask -> responseSource.join(ask),
                     vouching,
                     book,
                     settings.cache().maxObjectBytes(),
@@ -468,7 +468,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
 
     /** Sets the source of origin responses for other nodes. */
     public void giveRepliesBy(SharedResponseSource other) {
-        replyDesk = other;
+        responseSource = other;
     }
 
     /**

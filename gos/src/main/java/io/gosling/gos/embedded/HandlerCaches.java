@@ -32,8 +32,8 @@ public final class HandlerCaches {
                 node.self().name(),
                 Ticker.system(),
                 InstantSource.system());
-        node.takeRepliesBy(cache.replies().intake());
-        node.giveRepliesBy(cache.replies().replyDesk());
+        node.takeRepliesBy(cache.replies().transferSink());
+        node.giveRepliesBy(cache.replies().responseSource());
         node.onLonePurge(cache.replies()::purgedAlone);
         return cache;
     }

@@ -60,7 +60,7 @@ public final class ClusterLinks implements AutoCloseable {
             ClusterSecret secret,
             ClusterMember self,
             PeerRequestService service,
-            SharedResponseSource replyDesk,
+            SharedResponseSource responseSource,
             BackedUpEntries entries,
             KnownPurgeVersions purges,
             ClusterTimeouts timings,
@@ -71,7 +71,7 @@ public final class ClusterLinks implements AutoCloseable {
                 new LinkTimeouts(LinkTimeouts.HANDSHAKE, timings.get(ClusterTimeouts.PROGRESS), LinkTimeouts.IDLE);
         PeerLinkContext rules =
                 new PeerLinkContext(new HandshakeRules(secret, self), purges, times, new LinkWarnings(ticker));
-        SharedResponseRequestHandler joins = joins(replyDesk, purges, timings, work, ticker);
+        SharedResponseRequestHandler joins = joins(responseSource, purges, timings, work, ticker);
         LinkRequestHandler requests = new LinkRequestHandler(service, new TableRequestHandler(entries), joins, work);
         IncomingLinks server = new IncomingLinks(rules, requests, new LinkAdmission(MOST_IN_HAND), MOST_LINKS);
         int connect = (int) timings.get(ClusterTimeouts.CONNECT).toMillis();
@@ -83,7 +83,7 @@ public final class ClusterLinks implements AutoCloseable {
     }
 
     private static SharedResponseRequestHandler joins(
-            SharedResponseSource replyDesk,
+            SharedResponseSource responseSource,
             KnownPurgeVersions purges,
             ClusterTimeouts timings,
             Executor work,
@@ -91,7 +91,7 @@ public final class ClusterLinks implements AutoCloseable {
         Duration timeout = timings.get(ClusterTimeouts.JOIN).dividedBy(2);
         Duration brief = timings.get(ClusterTimeouts.MEMORY_FIRST_BYTE).dividedBy(2);
         return new SharedResponseRequestHandler(
-                replyDesk, purges, timeout, brief, ticker, work, new Semaphore(MOST_JOINED));
+                responseSource, purges, timeout, brief, ticker, work, new Semaphore(MOST_JOINED));
     }
 
     /** Speaks on a connection that another node has opened, from its first byte. Called on its loop. */

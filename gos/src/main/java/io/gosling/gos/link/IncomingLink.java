@@ -37,7 +37,8 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
     private final Channel channel;
     private final PeerLinkContext rules;
     private final LinkAdmission load;
-    private final Door door;
+    private final QuestionHandler requests;
+    private final Register register;
     private final PeerFrameReader reader = new PeerFrameReader(this);
     private final OutgoingBodies bodies;
 
@@ -55,23 +56,29 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
     /** Runs while the connection takes no more. */
     private @Nullable Future<?> cut;
 
-    /** The part that all answering links of one node share. */
-    interface Door {
+    /** Answers the questions of links: {@link LinkRequestHandler}. */
+    @FunctionalInterface
+    interface QuestionHandler {
+        /** Answers a question of a link, now or later, once; on the link's loop. */
+        void answer(IncomingLink link, int id, PeerFrame question);
+    }
+
+    /** The open links of this node. */
+    interface Register {
         /** Returns the reason to admit no further link; null admits this one, and {@link #left} has to follow. */
         @Nullable
         String admit(IncomingLink link);
 
         void left(IncomingLink link);
-
-        /** Answers a question, now or later, once. */
-        void answer(IncomingLink link, int id, PeerFrame question);
     }
 
-    IncomingLink(Channel channel, PeerLinkContext rules, LinkAdmission load, Door door) {
+    IncomingLink(
+            Channel channel, PeerLinkContext rules, LinkAdmission load, QuestionHandler requests, Register register) {
         this.channel = channel;
         this.rules = rules;
         this.load = load;
-        this.door = door;
+        this.requests = requests;
+        this.register = register;
         this.bodies = new OutgoingBodies(this, channel::isWritable);
     }
 
@@ -123,7 +130,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
                 bodies.cancel(id);
             }
             case PeerFrame.Query query -> question(id, frame);
-            case PeerFrame.Notice notice -> door.answer(this, id, frame);
+            case PeerFrame.Notice notice -> requests.answer(this, id, frame);
             default -> {
                 frame.body().release();
                 refuse("a frame " + frame.kind() + " is no question");
@@ -138,7 +145,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
         }
         String refused = rules.handshake().refusal(hello);
         if (refused == null) {
-            refused = door.admit(this);
+            refused = register.admit(this);
         }
         if (refused != null) {
             channel.write(PeerFrameReader.preamble());
@@ -160,7 +167,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
             return;
         }
         try {
-            door.answer(this, id, question);
+            requests.answer(this, id, question);
         } catch (RuntimeException | Error e) {
             load.end();
             throw e;
@@ -455,7 +462,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
         elsewhere.clear();
         bodies.close();
         if (peer != null) {
-            door.left(this);
+            register.left(this);
         }
     }
 

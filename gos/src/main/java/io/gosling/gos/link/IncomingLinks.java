@@ -1,6 +1,5 @@
 package io.gosling.gos.link;
 
-import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
 import io.netty.channel.Channel;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The answering end of all links with this node. Safe for use by many loops. The connections belong to the listener
  * that has accepted them.
  */
-final class IncomingLinks implements IncomingLink.Door {
+final class IncomingLinks implements IncomingLink.Register {
     private final PeerLinkContext rules;
     private final LinkRequestHandler requests;
     private final LinkAdmission load;
@@ -36,7 +35,7 @@ final class IncomingLinks implements IncomingLink.Door {
 
     /** Speaks on a connection from its first byte. Called on its loop. */
     void speak(Channel channel) {
-        new IncomingLink(channel, rules, load, this).begin();
+        new IncomingLink(channel, rules, load, requests, this).begin();
     }
 
     /** Ends the links of nodes that were in the book before and no longer are, as when this node drains. */
@@ -72,10 +71,5 @@ final class IncomingLinks implements IncomingLink.Door {
         if (open.remove(link)) {
             admitted.decrementAndGet();
         }
-    }
-
-    @Override
-    public void answer(IncomingLink link, int id, PeerFrame question) {
-        requests.answer(link, id, question);
     }
 }

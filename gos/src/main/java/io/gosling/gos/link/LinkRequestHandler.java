@@ -19,9 +19,10 @@ import java.util.concurrent.RejectedExecutionException;
  * @param work for what may have to look at a file; bounded by the places of {@link LinkAdmission}
  */
 record LinkRequestHandler(
-        PeerRequestService service, TableRequestHandler directory, SharedResponseRequestHandler joins, Executor work) {
-    /** Answers a question of a link, once; on the link's loop. */
-    void answer(IncomingLink link, int id, PeerFrame question) {
+        PeerRequestService service, TableRequestHandler directory, SharedResponseRequestHandler joins, Executor work)
+        implements IncomingLink.QuestionHandler {
+    @Override
+    public void answer(IncomingLink link, int id, PeerFrame question) {
         switch (question) {
             case PeerFrame.Fetch fetch -> fetch(link, id, fetch);
             case PeerFrame.Check check -> check(link, id, check);

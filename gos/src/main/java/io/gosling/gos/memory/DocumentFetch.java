@@ -39,9 +39,9 @@ public final class DocumentFetch {
 
     /** A fetch for one request alone: no other request joins it, and its result is not stored. */
     public static DocumentFetch closed(String key, long since) {
-        DocumentFetch fill = new DocumentFetch(key, since);
-        fill.open = false;
-        return fill;
+        DocumentFetch fetch = new DocumentFetch(key, since);
+        fetch.open = false;
+        return fetch;
     }
 
     boolean isOpen() {

@@ -39,7 +39,7 @@ public record FetchedObjectAdmission(NodeObjectMemory memory, Supplier<GlobalObj
     public DocumentFetchOutcome take(
             DocumentPath path,
             LocalObjectEntry localObject,
-            DocumentFetch fill,
+            DocumentFetch fetch,
             PeerObjectResult.Copy copy,
             Provenance from,
             long beganNanos)
@@ -63,11 +63,11 @@ public record FetchedObjectAdmission(NodeObjectMemory memory, Supplier<GlobalObj
         }
         HotObject object =
                 new HotObject(stored, localObject, copy.version(), ownFile, beganNanos - copy.uncheckedNanos(), null);
-        object.goodAsOf(fill.since);
+        object.goodAsOf(fetch.since);
         if (offered) {
             stored.tryRetain();
             try {
-                offer(object, newcomer -> memory.hot().offer(newcomer, fill, preparation));
+                offer(object, newcomer -> memory.hot().offer(newcomer, fetch, preparation));
             } catch (Throwable e) {
                 stored.release(); // the one that nobody gets
                 throw e;

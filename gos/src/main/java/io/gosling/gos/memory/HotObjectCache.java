@@ -427,8 +427,8 @@ public final class HotObjectCache implements HotDocuments {
      *
      * <p>When it is kept, the caller's reference becomes the cache's.
      */
-    Verdict offer(HotObject newcomer, DocumentFetch fill, StoredHeaderBuilder by) {
-        return offer(newcomer, by, fill::isOpen);
+    Verdict offer(HotObject newcomer, DocumentFetch fetch, StoredHeaderBuilder by) {
+        return offer(newcomer, by, fetch::isOpen);
     }
 
     /**

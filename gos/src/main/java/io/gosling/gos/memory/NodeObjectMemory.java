@@ -26,7 +26,7 @@ public record NodeObjectMemory(
         HotObjectCache hot,
         LocalObjectTable localObjects,
         AgeingEpoch epoch,
-        SingleFlight fills,
+        SingleFlight fetches,
         PurgeHistory purges,
         ObjectSpaceStatistics statistics,
         AtomicReference<@Nullable DiskTier> disk) {

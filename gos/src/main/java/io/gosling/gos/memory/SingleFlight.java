@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>No request waits for a waiter: only leaders are waited for, and a leader waits for no other fetch.
  */
 public final class SingleFlight {
-    private final ConcurrentHashMap<String, DocumentFetch> fills = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, DocumentFetch> fetches = new ConcurrentHashMap<>();
     private final PurgeHistory purges;
 
     /** @param purges close fetches: no request joins one that a purge has overtaken */
@@ -22,16 +22,16 @@ public final class SingleFlight {
     /** The role of a request in a fetch: leader or waiter. */
     public sealed interface Seat {
         /** Does the fetch, and ends it in every case by {@link SingleFlight#finish}. */
-        record Leader(DocumentFetch fill) implements Seat {}
+        record Leader(DocumentFetch fetch) implements Seat {}
 
         /** Waits by {@link DocumentFetch#await}. */
-        record Waiter(DocumentFetch fill) implements Seat {}
+        record Waiter(DocumentFetch fetch) implements Seat {}
     }
 
     public Seat enter(String key) {
         while (true) {
             DocumentFetch mine = begun(key);
-            DocumentFetch other = fills.putIfAbsent(key, mine);
+            DocumentFetch other = fetches.putIfAbsent(key, mine);
             if (other == null) {
                 return new Seat.Leader(mine);
             }
@@ -39,7 +39,7 @@ public final class SingleFlight {
                 return new Seat.Waiter(other);
             }
             other.overtaken(Long.MAX_VALUE);
-            fills.remove(key, other);
+            fetches.remove(key, other);
         }
     }
 
@@ -47,7 +47,7 @@ public final class SingleFlight {
     @Nullable
     public DocumentFetch lead(String key) {
         DocumentFetch mine = begun(key);
-        return fills.putIfAbsent(key, mine) == null ? mine : null;
+        return fetches.putIfAbsent(key, mine) == null ? mine : null;
     }
 
     /** Fetches what {@link #lead} or {@link #enter} has begun. */
@@ -57,13 +57,13 @@ public final class SingleFlight {
     }
 
     /** Fetches, and ends the fetch in every case; to the others a failure means that each goes for itself. */
-    public <E extends Exception> DocumentFetchOutcome run(DocumentFetch fill, Fetching<E> fetching) throws E {
+    public <E extends Exception> DocumentFetchOutcome run(DocumentFetch fetch, Fetching<E> fetching) throws E {
         DocumentFetchOutcome outcome = new DocumentFetchOutcome.EachAlone();
         try {
             outcome = fetching.fetch();
             return outcome;
         } finally {
-            finish(fill, outcome);
+            finish(fetch, outcome);
         }
     }
 
@@ -72,21 +72,21 @@ public final class SingleFlight {
     }
 
     /** Ends a fetch: first all waiting requests are woken, then a new one may begin, so that no two are open. */
-    public void finish(DocumentFetch fill, DocumentFetchOutcome outcome) {
-        fill.complete(outcome);
-        fills.remove(fill.key, fill);
+    public void finish(DocumentFetch fetch, DocumentFetchOutcome outcome) {
+        fetch.complete(outcome);
+        fetches.remove(fetch.key, fetch);
     }
 
     /** The object is at this version now: closes its fetch if that may be reading an older one. */
     public void overtaken(String key, long version) {
-        DocumentFetch fill = fills.get(key);
-        if (fill != null) {
-            fill.overtaken(version);
+        DocumentFetch fetch = fetches.get(key);
+        if (fetch != null) {
+            fetch.overtaken(version);
         }
     }
 
     /** The number of fetches under way; for tests. */
     public int inProgress() {
-        return fills.size();
+        return fetches.size();
     }
 }

@@ -71,9 +71,9 @@ final class CopyCheck {
     /**
      * Checks a copy, whose reference stays the caller's.
      *
-     * @param fill the caller's fetch, if any, whose later bytes are newer than a change found here
+     * @param fetch the caller's fetch, if any, whose later bytes are newer than a change found here
      */
-    Usability check(HotObject copy, @Nullable DocumentFetch fill) {
+    Usability check(HotObject copy, @Nullable DocumentFetch fetch) {
         memory.statistics().count(Event.CHECKS);
         DocumentPath path = DocumentPath.parse(copy.key());
         long began = ticker.nanos();
@@ -84,8 +84,8 @@ final class CopyCheck {
         try {
             Usability usability = switch (files.check(path, copy.file())) {
                 case UNCHANGED -> same(copy, began);
-                case CHANGED -> compareBytes(copy, fill, path, began);
-                case GONE -> compareWithHome(copy, fill, path, began);
+                case CHANGED -> compareBytes(copy, fetch, path, began);
+                case GONE -> compareWithHome(copy, fetch, path, began);
             };
             if (usability == Usability.CHECKED) {
                 copy.goodAsOf(since);
@@ -106,8 +106,8 @@ final class CopyCheck {
     }
 
     /** Checks a copy that is about to be served if its last check is longer ago than the refresh interval. */
-    Usability usability(HotObject copy, @Nullable DocumentFetch fill) {
-        Usability usability = memory.hot().isFresh(copy) ? Usability.CHECKED : check(copy, fill);
+    Usability usability(HotObject copy, @Nullable DocumentFetch fetch) {
+        Usability usability = memory.hot().isFresh(copy) ? Usability.CHECKED : check(copy, fetch);
         if (usability == Usability.UNCHECKED) {
             memory.statistics().count(Event.SERVED_UNCHECKED);
         }
@@ -128,9 +128,9 @@ final class CopyCheck {
     }
 
     /** Drops a copy that differs from this node's file: as a change if it was read from that file, else here alone. */
-    private Usability different(HotObject copy, @Nullable DocumentFetch fill) {
+    private Usability different(HotObject copy, @Nullable DocumentFetch fetch) {
         if (copy.isOwnFile()) {
-            changed(copy, fill);
+            changed(copy, fetch);
         } else {
             memory.hot().drop(copy);
         }
@@ -141,10 +141,10 @@ final class CopyCheck {
      * Compares bytes. Only a change against this node's own earlier reading counts, so that nodes with different files
      * do not invalidate each other forever.
      */
-    private Usability compareBytes(HotObject copy, @Nullable DocumentFetch fill, DocumentPath path, long began)
+    private Usability compareBytes(HotObject copy, @Nullable DocumentFetch fetch, DocumentPath path, long began)
             throws IOException {
         if (!(files.find(path) instanceof LookupResult.Found found)) {
-            return different(copy, fill);
+            return different(copy, fetch);
         }
         try (Document document = found.document()) {
             String tag = copy.document().representation().etag();
@@ -153,13 +153,13 @@ final class CopyCheck {
                 return Usability.CHECKED;
             }
         }
-        return different(copy, fill);
+        return different(copy, fetch);
     }
 
-    private Usability compareWithHome(HotObject copy, @Nullable DocumentFetch fill, DocumentPath path, long began) {
+    private Usability compareWithHome(HotObject copy, @Nullable DocumentFetch fetch, DocumentPath path, long began) {
         String name = homes.of(path.key());
         if (name == null || name.equals(clusterPeers.book().self().name())) {
-            return different(copy, fill);
+            return different(copy, fetch);
         }
         ClusterMember home = clusterPeers.book().byName(name);
         String etag = copy.document().representation().etag();
@@ -173,18 +173,18 @@ final class CopyCheck {
         } catch (IOException e) {
             return unreachable(copy);
         }
-        changed(copy, fill);
+        changed(copy, fetch);
         return Usability.UNUSABLE;
     }
 
     /** Raises the version, and drops every older copy: here at once, elsewhere by a message. */
-    private void changed(HotObject old, @Nullable DocumentFetch fill) {
+    private void changed(HotObject old, @Nullable DocumentFetch fetch) {
         memory.statistics().count(Event.CHANGES);
         EntrySummary before = clusterPeers.table().changed(old.key(), old.version());
         long known = before == null ? old.localObject().version() : before.version();
         long version = Math.max(old.version() + 1, known);
-        if (fill != null) {
-            fill.expectVersion(version);
+        if (fetch != null) {
+            fetch.expectVersion(version);
         }
         overtake(old.localObject(), version);
         List<ClusterMember> tell = before == null ? everybody() : toTell(before.holders());
@@ -197,7 +197,7 @@ final class CopyCheck {
     /** The object is at this version: closes fetches that may be reading an older one, then drops older copies. */
     void overtake(LocalObjectEntry localObject, long version) {
         localObject.learnVersion(version);
-        memory.fills().overtaken(localObject.key(), version);
+        memory.fetches().overtaken(localObject.key(), version);
         memory.hot().drop(localObject.key(), version);
     }
 

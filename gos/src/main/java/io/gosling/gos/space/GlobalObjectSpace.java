@@ -5,7 +5,6 @@ import static io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.FileStamp;
-import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.LookupResult;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Provenance;
@@ -79,7 +78,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     private final NodeObjectMemory memory;
     private final ClusterAccess clusterPeers;
     private final CopyCheck check;
-    private final FetchedObjectAdmission intake;
+    private final FetchedObjectAdmission admission;
     private final HomeNodeMap homes;
     private final String self;
     private final Duration timeout;
@@ -97,7 +96,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         this.memory = memory;
         this.clusterPeers = clusterPeers;
         this.check = new CopyCheck(files, memory, clusterPeers, settings, ticker);
-        this.intake = new FetchedObjectAdmission(memory, clusterPeers::table);
+        this.admission = new FetchedObjectAdmission(memory, clusterPeers::table);
         this.homes = settings.homes();
         this.self = settings.node();
         this.timeout = settings.get(ObjectSpaceSettings.FETCH_WAIT);
@@ -121,9 +120,9 @@ public final class GlobalObjectSpace implements DocumentSource {
             // Other requests' fetches may have begun before a purge that precedes this request.
             return alone(path, localObject);
         }
-        return switch (memory.fills().enter(path.key())) {
-            case Seat.Leader leader -> lead(path, localObject, leader.fill());
-            case Seat.Waiter waiter -> follow(path, localObject, waiter.fill());
+        return switch (memory.fetches().enter(path.key())) {
+            case Seat.Leader leader -> lead(path, localObject, leader.fetch());
+            case Seat.Waiter waiter -> follow(path, localObject, waiter.fetch());
         };
     }
 
@@ -166,53 +165,30 @@ public final class GlobalObjectSpace implements DocumentSource {
      */
     @Nullable
     FetchedDocument fetchCold(String key) throws IOException {
-        DocumentPath path = canonical(key);
-        DocumentFetch fill =
-                path == null || !isCold(key) ? null : memory.fills().lead(key);
-        if (path == null || fill == null) {
+        DocumentPath path = HolderDocumentFetch.canonical(key);
+        DocumentFetch fetch =
+                path == null || !isCold(key) ? null : memory.fetches().lead(key);
+        if (path == null || fetch == null) {
             return null;
         }
         try {
-            return fetched(path, memory.fills().run(fill, () -> ownFile(path, fill)));
+            return fetched(path, memory.fetches().run(fetch, () -> ownFile(path, fetch)));
         } catch (LargeFile e) {
             return null;
         }
     }
 
-    private final class HeldDocuments implements HolderFetch.Kind {
-        @Override
-        public boolean has(String key) {
-            return canonical(key) != null;
-        }
-
-        @Override
-        public HolderFetch of(LocalObjectEntry object, ClusterMember holder) {
-            boolean home = holder.name().equals(homeOf(object.key()));
-            ResponseSource from = home ? ResponseSource.HOME_MEMORY : ResponseSource.PEER_MEMORY;
-            return new HolderDocumentFetch(intake, object, holder, new Provenance(from, holder.name()), ticker.nanos());
-        }
-    }
-
-    private static @Nullable DocumentPath canonical(String key) {
-        try {
-            DocumentPath path = DocumentPath.parse(key);
-            return path.key().equals(key) ? path : null;
-        } catch (IllegalDocumentPathException e) {
-            return null;
-        }
-    }
-
-    private DocumentFetchOutcome ownFile(DocumentPath path, DocumentFetch fill) throws IOException {
+    private DocumentFetchOutcome ownFile(DocumentPath path, DocumentFetch fetch) throws IOException {
         if (!isCold(path.key())) {
             return new DocumentFetchOutcome.EachAlone();
         }
         LocalObjectEntry localObject = memory.localObjects().asked(path.key());
-        fill.expectVersion(localObject.version());
+        fetch.expectVersion(localObject.version());
         long began = ticker.nanos();
         LookupResult own = files.find(path, this::smallDestination);
         if (own instanceof LookupResult.Found found) {
             localObject.countAccess();
-            return taken(path, localObject, fill, found, began);
+            return taken(path, localObject, fetch, found, began);
         }
         memory.localObjects().forget(localObject);
         return new DocumentFetchOutcome.EachAlone();
@@ -223,7 +199,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         if (length > MOST_READ) {
             throw new LargeFile();
         }
-        return intake.destination(length);
+        return admission.destination(length);
     }
 
     /** A file of more than {@link #MOST_READ} bytes, found where a small one was to be read. */
@@ -255,8 +231,8 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
     }
 
-    private LookupResult lead(DocumentPath path, LocalObjectEntry localObject, DocumentFetch fill) throws IOException {
-        DocumentFetchOutcome outcome = memory.fills().run(fill, () -> lookup(path, localObject, fill));
+    private LookupResult lead(DocumentPath path, LocalObjectEntry localObject, DocumentFetch fetch) throws IOException {
+        DocumentFetchOutcome outcome = memory.fetches().run(fetch, () -> lookup(path, localObject, fetch));
         placeElsewhere(path, localObject, outcome);
         return answer(outcome);
     }
@@ -287,10 +263,10 @@ public final class GlobalObjectSpace implements DocumentSource {
             return;
         }
         memory.heard(localObject, agac);
-        DocumentFetch fill = memory.fills().lead(path.key());
-        if (fill != null) {
-            fill.expectVersion(localObject.version());
-            release(memory.fills().run(fill, () -> fromFile(path, localObject, fill)));
+        DocumentFetch fetch = memory.fetches().lead(path.key());
+        if (fetch != null) {
+            fetch.expectVersion(localObject.version());
+            release(memory.fetches().run(fetch, () -> fromFile(path, localObject, fetch)));
         }
     }
 
@@ -306,13 +282,13 @@ public final class GlobalObjectSpace implements DocumentSource {
             return TransferResult.HELD;
         }
         memory.heard(localObject, agac);
-        DocumentFetch fill = memory.fills().lead(path.key());
-        if (fill == null) {
+        DocumentFetch fetch = memory.fetches().lead(path.key());
+        if (fetch == null) {
             return TransferResult.LATE;
         }
-        fill.expectVersion(localObject.version());
-        DocumentFetchOutcome outcome = memory.fills().run(fill, () -> {
-            DocumentFetchOutcome lent = fromHolder(holder, homeOf(path.key()), path, localObject, fill);
+        fetch.expectVersion(localObject.version());
+        DocumentFetchOutcome outcome = memory.fetches().run(fetch, () -> {
+            DocumentFetchOutcome lent = fromHolder(holder, homeOf(path.key()), path, localObject, fetch);
             return lent == null ? new DocumentFetchOutcome.EachAlone() : lent;
         });
         release(outcome);
@@ -332,15 +308,15 @@ public final class GlobalObjectSpace implements DocumentSource {
     }
 
     private LookupResult alone(DocumentPath path, LocalObjectEntry localObject) throws IOException {
-        DocumentFetch fill = DocumentFetch.closed(path.key(), memory.purges().latest());
-        return answer(lookup(path, localObject, fill));
+        DocumentFetch fetch = DocumentFetch.closed(path.key(), memory.purges().latest());
+        return answer(lookup(path, localObject, fetch));
     }
 
-    private LookupResult follow(DocumentPath path, LocalObjectEntry localObject, DocumentFetch fill)
+    private LookupResult follow(DocumentPath path, LocalObjectEntry localObject, DocumentFetch fetch)
             throws IOException {
         DocumentFetchOutcome outcome;
         try {
-            outcome = fill.await(timeout);
+            outcome = fetch.await(timeout);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while waiting for " + path);
@@ -353,21 +329,21 @@ public final class GlobalObjectSpace implements DocumentSource {
         return answer(outcome);
     }
 
-    private DocumentFetchOutcome lookup(DocumentPath path, LocalObjectEntry localObject, DocumentFetch fill) {
+    private DocumentFetchOutcome lookup(DocumentPath path, LocalObjectEntry localObject, DocumentFetch fetch) {
         HotObject copy = memory.hot().take(path.key());
         if (copy != null) {
-            Usability usability = check.usability(copy, fill);
+            Usability usability = check.usability(copy, fetch);
             if (usability != Usability.UNUSABLE) {
                 return fromMemory(copy, usability);
             }
             copy.document().release();
         }
-        DocumentFetchOutcome lent = fromOthers(path, localObject, fill);
+        DocumentFetchOutcome lent = fromOthers(path, localObject, fetch);
         if (lent != null) {
             return lent;
         }
         try {
-            return fromFile(path, localObject, fill);
+            return fromFile(path, localObject, fetch);
         } catch (IOException e) {
             return new DocumentFetchOutcome.Failed(e);
         }
@@ -378,8 +354,8 @@ public final class GlobalObjectSpace implements DocumentSource {
      * holds nothing any more, the entry owner is told before it is asked for the others.
      */
     private @Nullable DocumentFetchOutcome fromOthers(
-            DocumentPath path, LocalObjectEntry localObject, DocumentFetch fill) {
-        fill.expectVersion(localObject.version());
+            DocumentPath path, LocalObjectEntry localObject, DocumentFetch fetch) {
+        fetch.expectVersion(localObject.version());
         if (!clusterPeers.table().isShared() || !memory.hot().mayServe()) {
             return null;
         }
@@ -387,7 +363,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         List<ClusterMember> asked = clusterPeers.choose(localObject.holders(), home).stream()
                 .limit(1)
                 .toList();
-        DocumentFetchOutcome lent = fromHolders(asked, home, path, localObject, fill);
+        DocumentFetchOutcome lent = fromHolders(asked, home, path, localObject, fetch);
         if (lent != null) {
             return lent;
         }
@@ -396,11 +372,11 @@ public final class GlobalObjectSpace implements DocumentSource {
                 .stream()
                         .filter(tag -> asked.stream().noneMatch(node -> node.tag() == tag))
                         .toList();
-        fill.expectVersion(localObject.version());
+        fetch.expectVersion(localObject.version());
         List<ClusterMember> located = clusterPeers.choose(others, home).stream()
                 .limit(HolderChoice.TRIES - asked.size())
                 .toList();
-        return fromHolders(located, home, path, localObject, fill);
+        return fromHolders(located, home, path, localObject, fetch);
     }
 
     private @Nullable DocumentFetchOutcome fromHolders(
@@ -408,9 +384,9 @@ public final class GlobalObjectSpace implements DocumentSource {
             @Nullable String home,
             DocumentPath path,
             LocalObjectEntry localObject,
-            DocumentFetch fill) {
+            DocumentFetch fetch) {
         for (ClusterMember holder : holders) {
-            DocumentFetchOutcome lent = fromHolder(holder, home, path, localObject, fill);
+            DocumentFetchOutcome lent = fromHolder(holder, home, path, localObject, fetch);
             if (lent != null) {
                 return lent;
             }
@@ -436,7 +412,7 @@ public final class GlobalObjectSpace implements DocumentSource {
             @Nullable String home,
             DocumentPath path,
             LocalObjectEntry localObject,
-            DocumentFetch fill) {
+            DocumentFetch fetch) {
         long began = ticker.nanos();
         PeerObjectResult answer = clusterPeers
                 .peers()
@@ -445,9 +421,9 @@ public final class GlobalObjectSpace implements DocumentSource {
             var from = holder.name().equals(home) ? ResponseSource.HOME_MEMORY : ResponseSource.PEER_MEMORY;
             try {
                 DocumentFetchOutcome taken =
-                        intake.take(path, localObject, fill, copy, new Provenance(from, holder.name()), began);
+                        admission.take(path, localObject, fetch, copy, new Provenance(from, holder.name()), began);
                 memory.statistics().count(Event.PEER_FETCHES);
-                return checked(taken, copy.uncheckedNanos(), fill);
+                return checked(taken, copy.uncheckedNanos(), fetch);
             } catch (IOException e) {
                 memory.statistics().count(Event.PEER_FAILURES);
                 return null;
@@ -465,7 +441,7 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     /** Checks a stale copy of a holder that could not ask the home; null when it cannot be used. */
     private @Nullable DocumentFetchOutcome checked(
-            DocumentFetchOutcome taken, long uncheckedNanos, DocumentFetch fill) {
+            DocumentFetchOutcome taken, long uncheckedNanos, DocumentFetch fetch) {
         if (taken instanceof DocumentFetchOutcome.Single single && uncheckedNanos > intervalNanos) {
             single.document().close();
             return null;
@@ -473,7 +449,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         if (!(taken instanceof DocumentFetchOutcome.Held held)) {
             return taken;
         }
-        Usability usability = check.usability(held.object(), fill);
+        Usability usability = check.usability(held.object(), fetch);
         if (usability == Usability.UNUSABLE) {
             held.object().document().release();
             return null;
@@ -483,29 +459,29 @@ public final class GlobalObjectSpace implements DocumentSource {
         return new DocumentFetchOutcome.Held(held.object(), new Provenance(from.from(), from.node(), unchecked));
     }
 
-    private DocumentFetchOutcome fromFile(DocumentPath path, LocalObjectEntry localObject, DocumentFetch fill)
+    private DocumentFetchOutcome fromFile(DocumentPath path, LocalObjectEntry localObject, DocumentFetch fetch)
             throws IOException {
         long began = ticker.nanos();
-        LookupResult own = files.find(path, intake::destination);
+        LookupResult own = files.find(path, admission::destination);
         if (own instanceof LookupResult.Found found) {
-            return taken(path, localObject, fill, found, began);
+            return taken(path, localObject, fetch, found, began);
         }
         String home = homes.of(path.key());
         if (own instanceof LookupResult.Absent && home != null && !home.equals(self)) {
-            return fromHome(home, path, localObject, fill);
+            return fromHome(home, path, localObject, fetch);
         }
         return said(own, localObject);
     }
 
     private DocumentFetchOutcome taken(
-            DocumentPath path, LocalObjectEntry localObject, DocumentFetch fill, LookupResult.Found found, long began)
+            DocumentPath path, LocalObjectEntry localObject, DocumentFetch fetch, LookupResult.Found found, long began)
             throws IOException {
         PeerObjectResult.Copy copy = new PeerObjectResult.Copy(found.document(), localObject.version(), 0);
-        return intake.take(path, localObject, fill, copy, new Provenance(ResponseSource.LOCAL_DISK, self), began);
+        return admission.take(path, localObject, fetch, copy, new Provenance(ResponseSource.LOCAL_DISK, self), began);
     }
 
     private DocumentFetchOutcome fromHome(
-            String name, DocumentPath path, LocalObjectEntry localObject, DocumentFetch fill) throws IOException {
+            String name, DocumentPath path, LocalObjectEntry localObject, DocumentFetch fetch) throws IOException {
         ClusterMember home = clusterPeers.book().byName(name);
         if (home == null) {
             throw new IOException("home node " + name + " of " + path + " is not in the cluster");
@@ -517,7 +493,8 @@ public final class GlobalObjectSpace implements DocumentSource {
             case PeerObjectResult.Copy copy -> {
                 boolean disk = copy.document().provenance().from() == ResponseSource.HOME_DISK;
                 memory.statistics().count(disk ? Event.HOME_FETCHES : Event.PEER_FETCHES);
-                yield intake.take(path, localObject, fill, copy, copy.document().provenance(), began);
+                yield admission.take(
+                        path, localObject, fetch, copy, copy.document().provenance(), began);
             }
             case PeerObjectResult.Said told -> said(told.lookup(), localObject);
             case PeerObjectResult.NotHeld none -> said(new LookupResult.Absent(), localObject);
@@ -578,7 +555,12 @@ public final class GlobalObjectSpace implements DocumentSource {
         return new ColdObjects(
                 this,
                 storageThreads,
-                new HolderFetches(memory, clusterPeers, storageThreads, ticker, new HeldDocuments()));
+                new HolderFetches(
+                        memory,
+                        clusterPeers,
+                        storageThreads,
+                        ticker,
+                        new HolderDocumentFetch.HeldDocuments(admission, this::homeOf, ticker)));
     }
 
     public ClusterResponses sharedReplies() {
@@ -587,6 +569,6 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     /** The service of this node for the others' lookups. */
     public PeerRequestService peerService() {
-        return new PeerRequestService(files, memory, check, intake, this::keep, self, ticker);
+        return new PeerRequestService(files, memory, check, admission, this::keep, self, ticker);
     }
 }

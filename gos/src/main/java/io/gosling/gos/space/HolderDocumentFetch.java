@@ -3,6 +3,8 @@ package io.gosling.gos.space;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Provenance;
+import io.gosling.document.ResponseSource;
+import io.gosling.document.Ticker;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.memory.FetchedObjectAdmission;
 import io.gosling.gos.memory.HotObject;
@@ -11,11 +13,12 @@ import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.http.documents.FetchedDocument;
 import java.io.IOException;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The fetch of a document from a known holder. */
 final class HolderDocumentFetch implements HolderFetch {
-    private final FetchedObjectAdmission intake;
+    private final FetchedObjectAdmission admission;
     private final NodeObjectMemory memory;
     private final DocumentPath path;
     private final LocalObjectEntry object;
@@ -28,14 +31,41 @@ final class HolderDocumentFetch implements HolderFetch {
 
     private @Nullable HotObject fetched;
 
-    HolderDocumentFetch(
-            FetchedObjectAdmission intake,
+    /**
+     * The fetches of documents.
+     *
+     * @param homeOf returns the name of a document's home node, or null
+     */
+    record HeldDocuments(FetchedObjectAdmission admission, Function<String, @Nullable String> homeOf, Ticker ticker)
+            implements HolderFetch.Kind {
+        @Override
+        public boolean has(String key) {
+            return canonical(key) != null;
+        }
+
+        @Override
+        public HolderFetch of(LocalObjectEntry object, ClusterMember holder) {
+            boolean home = holder.name().equals(homeOf.apply(object.key()));
+            ResponseSource from = home ? ResponseSource.HOME_MEMORY : ResponseSource.PEER_MEMORY;
+            return new HolderDocumentFetch(
+                    admission, object, holder, new Provenance(from, holder.name()), ticker.nanos());
+        }
+    }
+
+    /** Returns the path whose key this is; null if it is no key of a document. */
+    static @Nullable DocumentPath canonical(String key) {
+        DocumentPath path = DocumentPath.find(key);
+        return path != null && path.key().equals(key) ? path : null;
+    }
+
+    private HolderDocumentFetch(
+            FetchedObjectAdmission admission,
             LocalObjectEntry object,
             ClusterMember holder,
             Provenance from,
             long beganNanos) {
-        this.intake = intake;
-        this.memory = intake.memory();
+        this.admission = admission;
+        this.memory = admission.memory();
         this.path = DocumentPath.parse(object.key());
         this.object = object;
         this.holder = holder;
@@ -54,7 +84,7 @@ final class HolderDocumentFetch implements HolderFetch {
         if (!(answer instanceof SmallObjectResult.Copy copy)) {
             throw new IllegalArgumentException("a document was asked for, and this came: " + answer);
         }
-        HotObject made = intake.unverified(
+        HotObject made = admission.unverified(
                 object,
                 copy.representation(),
                 copy.stamp(),
@@ -76,7 +106,7 @@ final class HolderDocumentFetch implements HolderFetch {
     @Override
     public void keep() throws IOException {
         if (fetched != null) {
-            intake.keep(fetched, holder.name());
+            admission.keep(fetched, holder.name());
         }
     }
 }

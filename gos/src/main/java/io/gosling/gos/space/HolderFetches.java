@@ -44,7 +44,7 @@ public final class HolderFetches implements ColdDocumentFetcher {
 
     private final NodeObjectMemory memory;
     private final ClusterAccess clusterPeers;
-    private final FetchedObjectAdmission intake;
+    private final FetchedObjectAdmission admission;
     private final StorageThreads threads;
     private final Ticker ticker;
     private final HolderFetch.Kind kind;
@@ -60,7 +60,7 @@ public final class HolderFetches implements ColdDocumentFetcher {
             HolderFetch.Kind kind) {
         this.memory = memory;
         this.clusterPeers = clusterPeers;
-        this.intake = new FetchedObjectAdmission(memory, clusterPeers::table);
+        this.admission = new FetchedObjectAdmission(memory, clusterPeers::table);
         this.threads = threads;
         this.ticker = ticker;
         this.kind = kind;
@@ -173,8 +173,8 @@ public final class HolderFetches implements ColdDocumentFetcher {
 
         @Override
         public @Nullable ByteBuf room(long length) {
-            boolean large = length > PeerCalls.SMALL || !intake.admits(length);
-            ByteBuf room = large ? null : intake.destination(length);
+            boolean large = length > PeerCalls.SMALL || !admission.admits(length);
+            ByteBuf room = large ? null : admission.destination(length);
             if (room == null) {
                 object.leaveUntil(ticker.nanos() + (large ? LARGE_NANOS : REST_NANOS));
             }

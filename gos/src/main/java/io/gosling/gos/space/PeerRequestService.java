@@ -31,7 +31,7 @@ public record PeerRequestService(
         DocumentSource files,
         NodeObjectMemory memory,
         CopyCheck check,
-        FetchedObjectAdmission intake,
+        FetchedObjectAdmission admission,
         Keeper keeper,
         String self,
         Ticker ticker) {
@@ -106,10 +106,10 @@ public record PeerRequestService(
             return copy;
         }
         memory.heard(localObject, agac);
-        DocumentFetch fill = memory.fills().lead(path.key());
-        return fill == null
+        DocumentFetch fetch = memory.fetches().lead(path.key());
+        return fetch == null
                 ? passing(read(path, localObject, BodyBufferSource.none()), localObject)
-                : keeping(path, localObject, fill);
+                : keeping(path, localObject, fetch);
     }
 
     /** The object from this node's disk, not from its memory, which may be stale. */
@@ -135,28 +135,28 @@ public record PeerRequestService(
         return new PeerObjectResult.Copy(found.document(), localObject.version(), 0);
     }
 
-    private PeerObjectResult keeping(DocumentPath path, LocalObjectEntry localObject, DocumentFetch fill)
+    private PeerObjectResult keeping(DocumentPath path, LocalObjectEntry localObject, DocumentFetch fetch)
             throws IOException {
         DocumentFetchOutcome outcome = new DocumentFetchOutcome.EachAlone();
         try {
             long version = localObject.version();
-            fill.expectVersion(version);
+            fetch.expectVersion(version);
             long began = ticker.nanos();
-            LookupResult own = read(path, localObject, intake::destination);
+            LookupResult own = read(path, localObject, admission::destination);
             if (!(own instanceof LookupResult.Found found)) {
                 // Others of this node who wait look for themselves: another memory, or the home, may have it.
                 return new PeerObjectResult.Said(own);
             }
             PeerObjectResult.Copy copy = new PeerObjectResult.Copy(found.document(), version, 0);
-            outcome =
-                    intake.take(path, localObject, fill, copy, new Provenance(ResponseSource.LOCAL_DISK, self), began);
+            outcome = admission.take(
+                    path, localObject, fetch, copy, new Provenance(ResponseSource.LOCAL_DISK, self), began);
         } finally {
-            memory.fills().finish(fill, outcome);
+            memory.fetches().finish(fetch, outcome);
         }
         return switch (outcome) {
             case DocumentFetchOutcome.Held held -> lend(held.object(), ResponseSource.LOCAL_DISK);
             case DocumentFetchOutcome.Single single -> passing(new LookupResult.Found(single.document()), localObject);
-            default -> throw new IllegalStateException("an intake that ended with " + outcome);
+            default -> throw new IllegalStateException("an admission that ended with " + outcome);
         };
     }
 
@@ -190,7 +190,7 @@ public record PeerRequestService(
         if (localObject != null) {
             localObject.learnVersion(version);
         }
-        memory.fills().overtaken(key, version);
+        memory.fetches().overtaken(key, version);
         memory.hot().drop(key, version);
     }
 

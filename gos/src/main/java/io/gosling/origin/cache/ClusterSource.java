@@ -37,28 +37,28 @@ final class ClusterSource {
      * @param fits tests a response, with the key of its variant, against this request
      */
     ClusterSource(
-            OriginFetcher fetch,
+            OriginFetcher fetcher,
             CacheRequest request,
             String key,
             String tag,
             CoalescedFetch flight,
             ClusterFetchState sharing,
             BiPredicate<StoredResponseHead, String> fits) {
-        this.others = fetch.others();
+        this.others = fetcher.others();
         this.request = request;
         this.key = key;
         this.tag = tag;
         this.flight = flight;
         this.sharing = sharing;
-        this.timeout = fetch.times().timeout();
+        this.timeout = fetcher.times().timeout();
         this.fits = fits;
     }
 
     /**
      * Finds an answer to use: {@link SharedResponseResult.Given}, {@link SharedResponseResult.Same}, {@link
-     * SharedResponseResult.Apart} or {@link SharedResponseResult.Failed}; null where the origin is to be asked. That is so after
-     * a purge, so as not to obstruct the successor. A known holder is asked before the fetch is claimed, unless there
-     * is a stale copy: the known ones are as stale.
+     * SharedResponseResult.Apart} or {@link SharedResponseResult.Failed}; null where the origin is to be asked. That is
+     * so after a purge, so as not to obstruct the successor. A known holder is asked before the fetch is claimed,
+     * unless there is a stale copy: the known ones are as stale.
      */
     @Nullable
     SharedResponseResult find() {

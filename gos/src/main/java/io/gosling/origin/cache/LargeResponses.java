@@ -63,7 +63,7 @@ record LargeResponses(int size, OriginHandler origin, InstantSource wall) {
             if (open != null) {
                 open.giveUp();
             }
-            return origin.fetch.aside(request, "partial");
+            return origin.fetcher.passThrough(request, "partial");
         }
         SliceLayout cut = new SliceLayout(length, size);
         Representation whole = CacheResponseBuilder.representation(sliceIndex, length);
@@ -77,7 +77,7 @@ record LargeResponses(int size, OriginHandler origin, InstantSource wall) {
                 return onlyStored
                         ? origin.answers.failed(
                                 504, CacheStatusMember.forwarded("partial").because("only-if-cached"))
-                        : origin.fetch.aside(request, "partial");
+                        : origin.fetcher.passThrough(request, "partial");
             }
             Response slice =
                     wanted.isEmpty() ? null : body.open(wanted.getFirst().first());
@@ -104,7 +104,7 @@ record LargeResponses(int size, OriginHandler origin, InstantSource wall) {
             return slice;
         }
         slice.discard();
-        return origin.fetch.aside(request, "partial");
+        return origin.fetcher.passThrough(request, "partial");
     }
 
     /** The handling, of the first needed slice if the whole was known. */

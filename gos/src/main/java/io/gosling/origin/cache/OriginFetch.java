@@ -52,7 +52,7 @@ final class OriginFetch implements StreamedFetch.Owner {
     private static final Duration LASTING = Duration.ofSeconds(20);
     private static final Storing LATE = new Storing.NotStored("late");
 
-    private final OriginFetcher fetch;
+    private final OriginFetcher fetcher;
     private final Upstream upstream;
     private final ResponseMemory memory;
     private final ResponseStore replyStore;
@@ -82,19 +82,19 @@ final class OriginFetch implements StreamedFetch.Owner {
 
     /** Takes over the copy, which may need revalidation; {@code flight} is the coalesced fetch, or null. */
     OriginFetch(
-            OriginFetcher fetch,
+            OriginFetcher fetcher,
             CacheRequest request,
             Key variantKey,
             @Nullable StoredResponse copy,
             String why,
             @Nullable CoalescedFetch flight) {
-        this.fetch = fetch;
-        this.upstream = request.of(fetch.upstream());
-        this.memory = fetch.memory();
-        this.replyStore = fetch.replyStore();
-        this.failures = fetch.failures();
-        this.answers = fetch.answers();
-        this.times = fetch.times();
+        this.fetcher = fetcher;
+        this.upstream = request.of(fetcher.upstream());
+        this.memory = fetcher.memory();
+        this.replyStore = fetcher.replyStore();
+        this.failures = fetcher.failures();
+        this.answers = fetcher.answers();
+        this.times = fetcher.times();
         this.request = request;
         this.variantKey = variantKey;
         this.copy = copy;
@@ -112,8 +112,8 @@ final class OriginFetch implements StreamedFetch.Owner {
     Response run() {
         CoalescedFetch flying = flight;
         ClusterFetchState sharing =
-                flying != null && mayShare(copy) ? fetch.others().begin() : null;
-        return flying == null || sharing == null ? own() : shared(flying, sharing);
+                flying != null && mayShare(copy) ? fetcher.others().begin() : null;
+        return flying == null || sharing == null ? fromOrigin() : fromCluster(flying, sharing);
     }
 
     /** Returns true if other nodes may have the answer; a revalidation needs a strong ETag. */
@@ -124,10 +124,10 @@ final class OriginFetch implements StreamedFetch.Owner {
     }
 
     /** Fetches from another node, or else from the origin. */
-    private Response shared(CoalescedFetch flying, ClusterFetchState sharing) {
+    private Response fromCluster(CoalescedFetch flying, ClusterFetchState sharing) {
         StoredResponse known = copy;
         ClusterSource found = new ClusterSource(
-                fetch,
+                fetcher,
                 request,
                 variantKey.key(),
                 known == null ? "" : known.reply().strongTag(),
@@ -136,7 +136,7 @@ final class OriginFetch implements StreamedFetch.Owner {
                 (reply, variant) ->
                         replyStore.isFor(request, reply, variant) && (known == null || isOfUse(known.reply(), reply)));
         source = found;
-        fetch.flights().share(flying, sharing);
+        fetcher.flights().share(flying, sharing);
         return from(found, found.find());
     }
 
@@ -144,10 +144,10 @@ final class OriginFetch implements StreamedFetch.Owner {
         StoredResponse known = copy;
         return switch (found) {
             case SharedResponseResult.Given given -> taken(nodes, given);
-            case SharedResponseResult.Same same -> known == null ? own() : confirmed(known, same.reply());
+            case SharedResponseResult.Same same -> known == null ? fromOrigin() : confirmed(known, same.reply());
             case SharedResponseResult.Apart apart -> {
                 tell(new Outcome.Apart());
-                yield own();
+                yield fromOrigin();
             }
             case SharedResponseResult.Failed failed -> {
                 Outcome.Failed outcome = new Outcome.Failed(failed.why(), null);
@@ -159,10 +159,10 @@ final class OriginFetch implements StreamedFetch.Owner {
                         ? failures.stale(request, handedOver(stale), why, failed.why())
                         : failures.told(request, why, outcome);
             }
-            case SharedResponseResult.NotHeld none -> own();
-            case SharedResponseResult.Full full -> own();
-            case SharedResponseResult.Refused refused -> own();
-            case null -> own();
+            case SharedResponseResult.NotHeld none -> fromOrigin();
+            case SharedResponseResult.Full full -> fromOrigin();
+            case SharedResponseResult.Refused refused -> fromOrigin();
+            case null -> fromOrigin();
         };
     }
 
@@ -182,7 +182,7 @@ final class OriginFetch implements StreamedFetch.Owner {
         StoredResponseHead reply = given.reply();
         if (reply.isSliceIndex()) {
             ClusterSource.close(given);
-            return outlined(reply, ResponseSource.PEER_MEMORY, null);
+            return storedInSlices(reply, ResponseSource.PEER_MEMORY, null);
         }
         // As it was when it came: a short lifetime may be over when the first byte is there.
         boolean shared = replyStore.isShared(reply);
@@ -208,7 +208,7 @@ final class OriginFetch implements StreamedFetch.Owner {
     }
 
     /** Fetches from the origin; or from the disk, where the origin revalidates the record there. */
-    private Response own() {
+    private Response fromOrigin() {
         StoredResponse known = copy;
         DiskResponse found = known == null ? findOnDisk() : null;
         StoredResponseHead held = known != null ? known.reply() : found != null ? found.reply() : null;
@@ -324,7 +324,7 @@ final class OriginFetch implements StreamedFetch.Owner {
                         instanceof Storing.Stored stored)
                 || !ResponseStore.varySame(stored.reply(), found.reply())) {
             closeOnDisk();
-            return own();
+            return fromOrigin();
         }
         why = "stale";
         said = 304;
@@ -344,7 +344,7 @@ final class OriginFetch implements StreamedFetch.Owner {
             if (flight != null && answer.status() == 206) {
                 replyStore.passRanges(request);
             }
-            return aside(answer, answer.status() == 416);
+            return passOn(answer, answer.status() == 416);
         }
         inRanges = true;
         Upstream.Answer of = answer.with(200, ContentRange.ofWhole(answer.headers()), bytes);
@@ -355,7 +355,7 @@ final class OriginFetch implements StreamedFetch.Owner {
                 return stored(of, reply, ResponseSource.ORIGIN, replyStore.isShared(reply));
             }
             if (came.answers(wanted) && replyStore.large.fits(reply, came.length())) {
-                return outlined(
+                return storedInSlices(
                         reply.sliceIndex(came.length()),
                         ResponseSource.ORIGIN,
                         new OpenOriginResponse(answer, permit, reply.tags(), came.span(), false, true));
@@ -367,7 +367,7 @@ final class OriginFetch implements StreamedFetch.Owner {
             replyStore.markHitForMiss(request);
         }
         ByteSpan range = ByteSpan.requested(request.headers());
-        return aside(answer, range != null && came.answers(range));
+        return passOn(answer, range != null && came.answers(range));
     }
 
     /**
@@ -376,7 +376,7 @@ final class OriginFetch implements StreamedFetch.Owner {
      *
      * @param asked true if it answers the client's own range as well
      */
-    private Response aside(Upstream.Answer answer, boolean asked) {
+    private Response passOn(Upstream.Answer answer, boolean asked) {
         tell(new Outcome.Apart());
         if (!request.isPersonal()) {
             if (answer.status() == 416) {
@@ -389,11 +389,12 @@ final class OriginFetch implements StreamedFetch.Owner {
             return answers.passed(request, answer, CacheStatusMember.forwarded("partial"));
         }
         answer.close();
-        return fetch.aside(request, "partial");
+        return fetcher.passThrough(request, "partial");
     }
 
     /** Stores the slice index of a large response without its bytes, which are fetched on request. */
-    private Response outlined(StoredResponseHead sliceIndex, ResponseSource from, @Nullable OpenOriginResponse open) {
+    private Response storedInSlices(
+            StoredResponseHead sliceIndex, ResponseSource from, @Nullable OpenOriginResponse open) {
         long now = now();
         boolean shared = replyStore.isShared(sliceIndex);
         try (StoredResponse copied = replyStore.keepSliceIndex(request, permit, sliceIndex)) {
@@ -424,7 +425,7 @@ final class OriginFetch implements StreamedFetch.Owner {
 
     private void land() {
         if (flight != null) {
-            fetch.flights().end(variantKey.key(), flight);
+            fetcher.flights().end(variantKey.key(), flight);
         }
         if (source != null) {
             source.end(kept);
@@ -445,7 +446,7 @@ final class OriginFetch implements StreamedFetch.Owner {
     private @Nullable StoredResponse forFailure(boolean answered) {
         boolean may = copy == null && source != null && request.slice() == null;
         Predicate<StoredResponseHead> wanted = reply -> failures.allowStale(request, reply, answered);
-        if (may && fetch.others().transferHeld(variantKey.key(), wanted, replyStore::adopt, times.ticker())) {
+        if (may && fetcher.others().transferHeld(variantKey.key(), wanted, replyStore::adopt, times.ticker())) {
             copy = memory.take(variantKey.key());
         }
         return copy;
@@ -479,7 +480,7 @@ final class OriginFetch implements StreamedFetch.Owner {
             // A 304 about something else: the stored response cannot be used.
             handedOver(known).close();
             replyStore.drop(variantKey);
-            return source == null ? run() : own();
+            return source == null ? run() : fromOrigin();
         }
         said = 304;
         long now = now();
@@ -571,7 +572,7 @@ final class OriginFetch implements StreamedFetch.Owner {
                 && replyStore.isLarge(reply, answer.length())) {
             ByteSpan all = new ByteSpan(0, answer.length() - 1);
             OpenOriginResponse open = new OpenOriginResponse(answer, permit, reply.tags(), all, false, true);
-            return outlined(reply.sliceIndex(answer.length()), from, open);
+            return storedInSlices(reply.sliceIndex(answer.length()), from, open);
         }
         StreamedFetch streamed = replyStore.stream(request, answer, reply, this);
         if (streamed == null) {

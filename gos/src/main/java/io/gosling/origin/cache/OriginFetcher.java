@@ -28,7 +28,8 @@ record OriginFetcher(
         FailureResponseBuilder failures,
         CacheResponseBuilder answers,
         OriginFetch.Times times) {
-    Response aside(CacheRequest request, String why) {
+    /** Asks the origin for one client alone, and stores nothing. */
+    Response passThrough(CacheRequest request, String why) {
         try {
             Upstream.Answer answer = upstream.send(new Upstream.Message(
                     request.method(), request.target(), request.sent(), null, request.caller(), request.interim()));
@@ -60,13 +61,13 @@ record OriginFetcher(
         if (memory.holds(variantKey.key()) || flights.current(variantKey.key(), mine) != null) {
             return;
         }
-        OriginFetch attempt = new OriginFetch(this, request.withoutBytes(), variantKey, null, "stale", mine);
+        OriginFetch fetch = new OriginFetch(this, request.withoutBytes(), variantKey, null, "stale", mine);
         try {
-            if (attempt.isOnDisk()) {
-                attempt.run().discard();
+            if (fetch.isOnDisk()) {
+                fetch.run().discard();
             }
         } finally {
-            attempt.end();
+            fetch.end();
         }
     }
 
@@ -76,11 +77,11 @@ record OriginFetcher(
             @Nullable StoredResponse copy,
             String why,
             @Nullable CoalescedFetch flight) {
-        OriginFetch attempt = new OriginFetch(this, request, variantKey, copy, why, flight);
+        OriginFetch fetch = new OriginFetch(this, request, variantKey, copy, why, flight);
         try {
-            return attempt.run();
+            return fetch.run();
         } finally {
-            attempt.end();
+            fetch.end();
         }
     }
 

@@ -77,7 +77,7 @@ public final class OriginHandler implements Handler {
     private final LargeResponses large;
     final ResponseStore replyStore;
     private final FailureResponseBuilder failures;
-    final OriginFetcher fetch;
+    final OriginFetcher fetcher;
 
     /**
      * @param headerBuilder builds the header of the requests that {@code upstream} gets
@@ -114,7 +114,7 @@ public final class OriginHandler implements Handler {
         this.replyStore = new ResponseStore(settings, memory, changes, variantIndex, answers, large, ticker);
         this.failures = new FailureResponseBuilder(settings, answers, ticker);
         OriginFetch.Times times = new OriginFetch.Times(ticker, wall, settings.timeout());
-        this.fetch = new OriginFetcher(upstream, memory, others, flights, replyStore, failures, answers, times);
+        this.fetcher = new OriginFetcher(upstream, memory, others, flights, replyStore, failures, answers, times);
     }
 
     /** These were purged from this node alone: older copies of other nodes are not fetched from them. */
@@ -138,7 +138,7 @@ public final class OriginHandler implements Handler {
      */
     public void revive(String url) {
         CacheRequest request = CacheRequest.ofNobody(url, headerBuilder);
-        fetch.revive(request, key(request));
+        fetcher.revive(request, key(request));
     }
 
     /** The responses in other nodes' memories, for event loops: to be given to {@link HotResponses#in}. */
@@ -156,12 +156,12 @@ public final class OriginHandler implements Handler {
         });
     }
 
-    public TransferredResponseSink intake() {
+    public TransferredResponseSink transferSink() {
         return replyStore::adopt;
     }
 
     /** Gives other nodes the responses that this one holds or is fetching. */
-    public SharedResponseSource replyDesk() {
+    public SharedResponseSource responseSource() {
         return this::join;
     }
 
@@ -309,7 +309,7 @@ public final class OriginHandler implements Handler {
                     return answers.stored(request, copy, hit(copy, now), now);
                 }
                 case SERVE_AND_VALIDATE -> {
-                    fetch.validateLater(request, variantKey);
+                    fetcher.validateLater(request, variantKey);
                     return answers.stored(request, copy, hit(copy, now), now);
                 }
                 case VALIDATE_STALE -> {
@@ -371,11 +371,11 @@ public final class OriginHandler implements Handler {
             close(copy);
             return answers.failed(504, CacheStatusMember.forwarded(why).because("only-if-cached"));
         }
-        if (copy == null && (request.isHead() || isAside(request, variantKey, alone))) {
-            return fetch.aside(request, request.isHead() ? "method" : "partial");
+        if (copy == null && (request.isHead() || passesThrough(request, variantKey, alone))) {
+            return fetcher.passThrough(request, request.isHead() ? "method" : "partial");
         }
         if (alone) {
-            return fetch.ask(request, variantKey, copy, why, null);
+            return fetcher.ask(request, variantKey, copy, why, null);
         }
         CoalescedFetch mine = new CoalescedFetch(memory.permit(request.url()));
         CoalescedFetch other = flights.join(variantKey.key(), mine);
@@ -418,7 +418,7 @@ public final class OriginHandler implements Handler {
             return shared;
         }
         if (copy != null) {
-            return fetch.ask(request, variantKey, copy, why, null);
+            return fetcher.ask(request, variantKey, copy, why, null);
         }
         Slice slice = request.slice();
         if (slice != null && !slice.requester().mayAsk()) {
@@ -430,13 +430,13 @@ public final class OriginHandler implements Handler {
         if (again) {
             return forward(request, found, null, why, found.hitForMiss(), false);
         }
-        return isAside(request, found, found.hitForMiss())
-                ? fetch.aside(request, "partial")
-                : fetch.ask(request, found, null, why, null);
+        return passesThrough(request, found, found.hitForMiss())
+                ? fetcher.passThrough(request, "partial")
+                : fetcher.ask(request, found, null, why, null);
     }
 
     /** True if a range request is forwarded unchanged, without storing. */
-    private boolean isAside(CacheRequest request, Key variantKey, boolean alone) {
+    private boolean passesThrough(CacheRequest request, Key variantKey, boolean alone) {
         return isForPart(request, variantKey)
                 && (alone || replyStore.places.excludes(request) || large.around(request, variantKey) == null);
     }
@@ -453,7 +453,7 @@ public final class OriginHandler implements Handler {
             throw e;
         }
         if (landed == null) {
-            return fetch.ask(request, variantKey, copy, why, mine);
+            return fetcher.ask(request, variantKey, copy, why, mine);
         }
         // Requests that have joined meanwhile checked memory no later.
         mine.say(new Outcome.InMemory());
@@ -483,7 +483,7 @@ public final class OriginHandler implements Handler {
         CacheStatusMember handling = CacheStatusMember.forwarded(why);
         return switch (outcome) {
             case Outcome.Shared shared -> {
-                Response along = fetch.along(request, shared.streamedReply(), handling, now);
+                Response along = fetcher.along(request, shared.streamedReply(), handling, now);
                 yield along == null ? collapsed(request, handling, now) : along;
             }
             case Outcome.InMemory kept -> collapsed(request, handling, now);

@@ -1,7 +1,6 @@
 package io.gosling.gos.link;
 
 import io.gosling.document.Ticker;
-import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.link.frame.SampleFrames;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterTimeouts;
@@ -71,7 +70,17 @@ final class DirectoryNode implements AutoCloseable {
         PeerLinkContext rules = rules(
                 new HandshakeRules(LinkStage.SECRET, ClusterMember.named(name, tag)),
                 new LinkWarnings(Ticker.system()));
-        IncomingLink.Door door = new IncomingLink.Door() {
+        IncomingLink.QuestionHandler observed = (link, id, question) -> {
+            kinds.merge(question.kind().name(), 1, Integer::sum);
+            asked.incrementAndGet();
+            ticker.advance(slowness);
+            if (frozen) {
+                load.end();
+            } else {
+                requests.answer(link, id, question);
+            }
+        };
+        IncomingLink.Register register = new IncomingLink.Register() {
             @Override
             public @Nullable String admit(IncomingLink link) {
                 return null;
@@ -79,18 +88,6 @@ final class DirectoryNode implements AutoCloseable {
 
             @Override
             public void left(IncomingLink link) {}
-
-            @Override
-            public void answer(IncomingLink link, int id, PeerFrame question) {
-                kinds.merge(question.kind().name(), 1, Integer::sum);
-                asked.incrementAndGet();
-                ticker.advance(slowness);
-                if (frozen) {
-                    load.end();
-                } else {
-                    requests.answer(link, id, question);
-                }
-            }
         };
         ServerBootstrap server = new ServerBootstrap()
                 .group(transport.eventLoops())
@@ -100,7 +97,7 @@ final class DirectoryNode implements AutoCloseable {
                     @Override
                     protected void initChannel(Channel channel) {
                         accepted.add(channel);
-                        new IncomingLink(channel, rules, load, door).begin();
+                        new IncomingLink(channel, rules, load, observed, register).begin();
                     }
                 });
         listening = bind(server, at);

@@ -127,7 +127,7 @@ class IncomingLinkTest {
                     WITHOUT_MEMORY,
                     service.memory(),
                     service.check(),
-                    service.intake(),
+                    service.admission(),
                     service.keeper(),
                     service.self(),
                     stage.ticker);
@@ -227,7 +227,13 @@ class IncomingLinkTest {
         List<Runnable> work = new ArrayList<>();
         AtomicInteger left = new AtomicInteger();
         try (LinkStage stage = new LinkStage()) {
-            IncomingLink.Door door = new IncomingLink.Door() {
+            IncomingLink.QuestionHandler requests = (link, id, question) -> {
+                Runnable broken = () -> {
+                    throw new IllegalStateException("it cannot be looked up");
+                };
+                link.answerBy(work::add, id, () -> link.answerLater(id, broken, () -> {}));
+            };
+            IncomingLink.Register register = new IncomingLink.Register() {
                 @Override
                 public @Nullable String admit(IncomingLink link) {
                     return null;
@@ -237,17 +243,9 @@ class IncomingLinkTest {
                 public void left(IncomingLink link) {
                     left.incrementAndGet();
                 }
-
-                @Override
-                public void answer(IncomingLink link, int id, PeerFrame question) {
-                    Runnable broken = () -> {
-                        throw new IllegalStateException("it cannot be looked up");
-                    };
-                    link.answerBy(work::add, id, () -> link.answerLater(id, broken, () -> {}));
-                }
             };
             EmbeddedChannel channel = new EmbeddedChannel();
-            new IncomingLink(channel, rules(stage, KnownPurgeVersions.none()), stage.load, door).begin();
+            new IncomingLink(channel, rules(stage, KnownPurgeVersions.none()), stage.load, requests, register).begin();
             receive(channel, SampleFrames.preamble());
             receive(channel, 0, new HandshakeRules(LinkStage.SECRET, ASKER).hello(LinkStage.TAG));
             receive(channel, 1, new PeerFrame.Check("/a.html", "\"a\""));

@@ -208,11 +208,11 @@ class SmallPartsTest {
     void aFillAdmitsWaitersUntilItIsClosedOrDone() throws Exception {
         SingleFlight flights = new SingleFlight(new PurgeHistory(new ManualTicker()));
         DocumentFetch fill =
-                assertInstanceOf(Seat.Leader.class, flights.enter("/a")).fill();
+                assertInstanceOf(Seat.Leader.class, flights.enter("/a")).fetch();
         assertInstanceOf(Seat.Waiter.class, flights.enter("/a"));
         fill.overtaken(1);
         DocumentFetch next =
-                assertInstanceOf(Seat.Leader.class, flights.enter("/a")).fill();
+                assertInstanceOf(Seat.Leader.class, flights.enter("/a")).fetch();
         DocumentFetchOutcome outcome = new DocumentFetchOutcome.Said(new LookupResult.Absent());
         flights.finish(fill, outcome);
         assertEquals(outcome, fill.await(Duration.ofSeconds(30)));

@@ -199,9 +199,9 @@ class ColdObjectsTest {
     @Test
     void aFetchUnderWayIsNotRepeated() throws IOException {
         n1.files.write("/a", "alpha");
-        DocumentFetch other = Objects.requireNonNull(n1.memory.fills().lead("/a"));
+        DocumentFetch other = Objects.requireNonNull(n1.memory.fetches().lead("/a"));
         assertNull(fetch("/a"));
-        n1.memory.fills().finish(other, new DocumentFetchOutcome.EachAlone());
+        n1.memory.fetches().finish(other, new DocumentFetchOutcome.EachAlone());
         assertEquals("local-disk: alpha", fetch("/a"));
     }
 

@@ -138,7 +138,7 @@ class GlobalObjectSpaceTest {
         var n1 = cluster.add("n1");
         n1.files.readsInto = true;
         n1.files.write("/a", "alpha");
-        n1.files.beforeFind(() -> n1.memory.fills().overtaken("/a", 9));
+        n1.files.beforeFind(() -> n1.memory.fetches().overtaken("/a", 9));
         assertEquals("local-disk of n1: alpha", n1.get("/a"));
         assertEquals(0, n1.memory.hot().size());
         assertEquals(0, Objects.requireNonNull(n1.files.readInto).refCnt());

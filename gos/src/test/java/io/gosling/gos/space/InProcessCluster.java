@@ -276,7 +276,7 @@ public final class InProcessCluster implements AutoCloseable {
     public void close() {
         for (Member member : members.values()) {
             member.memory.hot().checkInvariants();
-            if (member.memory.fills().inProgress() != 0) {
+            if (member.memory.fetches().inProgress() != 0) {
                 throw new AssertionError("fills were left open on " + member.node.name());
             }
             member.memory.hot().clear();

@@ -41,7 +41,7 @@ class AdoptedRepliesTest {
             StoredResponseHead reply = StoredResponseCodec.read(
                     StoredResponseCodec.write(copy.reply(), there.ticker.nanos()), here.ticker.nanos());
             byte[] bytes = "hallo".getBytes(StandardCharsets.UTF_8);
-            return to.intake().take(permit, key, reply, Unpooled.wrappedBuffer(bytes));
+            return to.transferSink().take(permit, key, reply, Unpooled.wrappedBuffer(bytes));
         }
     }
 

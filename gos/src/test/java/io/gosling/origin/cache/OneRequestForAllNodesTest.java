@@ -534,7 +534,7 @@ class OneRequestForAllNodesTest {
             var bytes = Unpooled.wrappedBuffer(new byte[] {1});
             boolean kept = stage.node(2)
                     .handler
-                    .intake()
+                    .transferSink()
                     .take(here.permit("http://origin.test/a"), "http://origin.test/a", copy.reply(), bytes);
             assertFalse(kept);
             assertEquals(0, bytes.refCnt());

@@ -93,7 +93,7 @@ public final class ClusterStage implements AutoCloseable {
         public final OriginHandler handler;
         public final ClusterResponses others;
         private final ClusterMember self;
-        private final SharedResponseSource replyDesk;
+        private final SharedResponseSource responseSource;
         public volatile boolean dead;
         public volatile boolean late;
 
@@ -135,7 +135,7 @@ public final class ClusterStage implements AutoCloseable {
                     name,
                     ticker,
                     () -> OriginStage.NOON.plusNanos(ticker.nanos()));
-            replyDesk = handler.replyDesk();
+            responseSource = handler.responseSource();
         }
 
         @Override
@@ -218,7 +218,7 @@ public final class ClusterStage implements AutoCloseable {
                 }
             }
             try {
-                SharedResponseSource.Giving giving = member.replyDesk.join(ask);
+                SharedResponseSource.Giving giving = member.responseSource.join(ask);
                 if (giving == null) {
                     return new SharedResponseResult.NotHeld();
                 }

@@ -123,7 +123,7 @@ class LargeClusterTest {
     void aSliceIndexIsTransferredAsItIs() throws Exception {
         range(1, 0, 10);
         SharedResponseSource.Giving giving =
-                Objects.requireNonNull(stage.node(1).handler.replyDesk().join(SharedResponseRequest.asHeld(URL)));
+                Objects.requireNonNull(stage.node(1).handler.responseSource().join(SharedResponseRequest.asHeld(URL)));
         try (giving) {
             SharedResponseSource.News.Head head = (SharedResponseSource.News.Head) giving.news(Duration.ofSeconds(1));
             assertEquals(0, head.length());
@@ -132,7 +132,7 @@ class LargeClusterTest {
             StoredResponseHead read = StoredResponseCodec.read(StoredResponseCodec.write(head.reply(), now), now);
             assertEquals(LENGTH, read.outlinedLength());
             var permit = stage.node(2).memory.replies().permit(URL);
-            assertTrue(stage.node(2).handler.intake().take(permit, URL, read, Unpooled.EMPTY_BUFFER));
+            assertTrue(stage.node(2).handler.transferSink().take(permit, URL, read, Unpooled.EMPTY_BUFFER));
         }
         FakeExchange answer = stage.node(2).get("/big");
         assertArrayEquals(file.bytes(), answer.responseBody());

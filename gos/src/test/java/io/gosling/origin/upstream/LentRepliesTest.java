@@ -41,7 +41,7 @@ class LentRepliesTest {
     }
 
     private String atOnce(SharedResponseRequest ask) {
-        try (SharedResponseSource.Giving giving = stage.handler.replyDesk().join(ask)) {
+        try (SharedResponseSource.Giving giving = stage.handler.responseSource().join(ask)) {
             if (giving == null) {
                 return "not held";
             }
@@ -61,7 +61,7 @@ class LentRepliesTest {
     }
 
     private String asThread(SharedResponseRequest ask) throws Exception {
-        try (SharedResponseSource.Giving giving = stage.handler.replyDesk().join(ask)) {
+        try (SharedResponseSource.Giving giving = stage.handler.responseSource().join(ask)) {
             if (giving == null) {
                 return "not held";
             }

@@ -361,7 +361,7 @@ class RefusedSlicesTest {
         try (StoredResponse slice = Objects.requireNonNull(stage.replies.take(key))) {
             byte[] bytes = file.bytes(0, 999);
             assertTrue(stage.handler
-                    .intake()
+                    .transferSink()
                     .take(stage.replies.permit(URL), key, slice.reply(), Unpooled.wrappedBuffer(bytes)));
         }
         assertTrue(handled(range(0, 10)).contains("; hit"), "the variant is still found");

@@ -87,9 +87,9 @@ public final class ServedOrigin implements ServedContent {
                 node,
                 Ticker.system(),
                 InstantSource.system());
-        space.takeRepliesBy(handler.intake());
+        space.takeRepliesBy(handler.transferSink());
         space.onLonePurge(handler::purgedAlone);
-        space.giveRepliesBy(handler.replyDesk());
+        space.giveRepliesBy(handler.responseSource());
         cold = handler.held(space.knownHolders());
         diskObstacle = DiskTierSetup.open(values, space, handler::revive);
         return handler;

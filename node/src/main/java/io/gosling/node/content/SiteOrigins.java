@@ -118,12 +118,12 @@ final class SiteOrigins implements OriginHandlers {
             bytes.release();
             return false;
         }
-        return owner.intake().take(permit, key, reply, bytes);
+        return owner.transferSink().take(permit, key, reply, bytes);
     }
 
     SharedResponseSource.@Nullable Giving give(SharedResponseRequest ask) {
         OriginHandler owner = of(ask.url());
-        return owner == null ? null : owner.replyDesk().join(ask);
+        return owner == null ? null : owner.responseSource().join(ask);
     }
 
     /** The settings that determine keys of responses, and so the effect of purges. */

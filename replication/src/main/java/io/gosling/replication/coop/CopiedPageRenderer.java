@@ -207,7 +207,7 @@ public final class CopiedPageRenderer {
     /** Requests the links from the home; empty if its answer is not about the page as it is here. */
     private Optional<CopiedPageLinks> ask(ReplicaPeer home, ReplicaCopy copy) throws IOException {
         try (ReplicaPeerClient.Reply reply = client.links(home, copy.path())) {
-            if (reply.response().status() != 200 || !reply.word().source().equals(copy.source())) {
+            if (reply.response().status() != 200 || !reply.message().source().equals(copy.source())) {
                 return Optional.empty();
             }
             byte[] text = reply.response().body().readNBytes(CopiedPageLinks.MOST_BYTES + 1);

@@ -90,7 +90,7 @@ public final class CopyFetcher {
                 settings.get(CoopSettings.PULLS), () -> group.peers().size());
     }
 
-    private enum Brought {
+    private enum PullOutcome {
         /** The copy is now the same as the original. */
         GOOD,
         /** The home has reported that there is nothing to keep. */
@@ -125,15 +125,15 @@ public final class CopyFetcher {
         }
         Pull mine = new Pull(home, path);
         Pull underWay = begin(mine);
-        Brought outcome = await(underWay, deadline);
-        ReplicaCopy brought = copyDirectory.find(home.name(), path);
-        if (underWay != mine && outcome == Brought.GOOD && brought != null && !isGood(brought, wanted)) {
+        PullOutcome outcome = await(underWay, deadline);
+        ReplicaCopy pulled = copyDirectory.find(home.name(), path);
+        if (underWay != mine && outcome == PullOutcome.GOOD && pulled != null && !isGood(pulled, wanted)) {
             // The fetch of an earlier request may result in an older version than this request names.
             outcome = await(begin(new Pull(home, path)), deadline);
-            brought = copyDirectory.find(home.name(), path);
+            pulled = copyDirectory.find(home.name(), path);
         }
-        boolean excused = outcome == Brought.UNREACHABLE && brought != null && isWithinGrace(brought);
-        return outcome == Brought.GOOD || excused ? brought : null;
+        boolean excused = outcome == PullOutcome.UNREACHABLE && pulled != null && isWithinGrace(pulled);
+        return outcome == PullOutcome.GOOD || excused ? pulled : null;
     }
 
     private boolean isGood(ReplicaCopy copy, long wanted) {
@@ -194,11 +194,11 @@ public final class CopyFetcher {
         }
     }
 
-    private Brought await(Pull pull, long deadline) throws InterruptedException {
+    private PullOutcome await(Pull pull, long deadline) throws InterruptedException {
         try {
             return pull.done.get(deadline - nanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException | ExecutionException e) {
-            return Brought.BUSY;
+            return PullOutcome.BUSY;
         }
     }
 
@@ -209,17 +209,17 @@ public final class CopyFetcher {
             return underWay;
         }
         if (!slots.tryAcquire(mine.home.name())) {
-            mine.end(Brought.BUSY);
+            mine.end(PullOutcome.BUSY);
         } else if (closed) {
             // Checked with a slot taken, for which {@link #close} waits.
-            mine.endWithSlot(Brought.BUSY);
+            mine.endWithSlot(PullOutcome.BUSY);
         } else {
             try {
                 Thread.ofVirtual().name("gosling-copy").start(mine);
             } catch (RuntimeException | OutOfMemoryError e) {
                 // There was no thread.
                 LOG.log(Level.DEBUG, "{0} was not fetched: {1}", mine, e);
-                mine.endWithSlot(Brought.BUSY);
+                mine.endWithSlot(PullOutcome.BUSY);
             }
         }
         return mine;
@@ -230,7 +230,7 @@ public final class CopyFetcher {
         private final ReplicaPeer home;
         private final String path;
         private final String key;
-        private final CompletableFuture<Brought> done = new CompletableFuture<>();
+        private final CompletableFuture<PullOutcome> done = new CompletableFuture<>();
         /** The highest version that a notice has named meanwhile. */
         private final AtomicLong told = new AtomicLong();
 
@@ -242,12 +242,12 @@ public final class CopyFetcher {
 
         @Override
         public void run() {
-            Brought outcome = Brought.UNREACHABLE;
+            PullOutcome outcome = PullOutcome.UNREACHABLE;
             long begun = nanos();
             try {
                 outcome = pull();
             } catch (PoolExhaustedException e) {
-                outcome = Brought.BUSY;
+                outcome = PullOutcome.BUSY;
             } catch (IOException e) {
                 long tried = nanos() - begun;
                 pause(tried > settings.get(CoopSettings.PULL_WAIT).toNanos() ? REST * tried : 0);
@@ -258,32 +258,32 @@ public final class CopyFetcher {
             }
         }
 
-        private void endWithSlot(Brought outcome) {
+        private void endWithSlot(PullOutcome outcome) {
             slots.release(home.name());
             end(outcome);
         }
 
-        private void end(Brought outcome) {
+        private void end(PullOutcome outcome) {
             pulls.remove(key, this);
             done.complete(outcome);
         }
 
-        private Brought pull() throws IOException {
+        private PullOutcome pull() throws IOException {
             ReplicaCopy held = copyDirectory.find(home.name(), path);
             long asked = nanos();
             try (Reply reply = client.pull(home, path, held == null ? "" : held.source())) {
                 int status = reply.response().status();
                 if (status == 304 && held != null) {
                     boolean kept =
-                            copyDirectory.checked(held, reply.word().version(), reply.number(), asked, told::get);
+                            copyDirectory.checked(held, reply.message().version(), reply.number(), asked, told::get);
                     group.counts().count(Event.VALIDATED);
-                    return kept ? Brought.GOOD : Brought.BUSY;
+                    return kept ? PullOutcome.GOOD : PullOutcome.BUSY;
                 }
                 if (status == 503) {
                     pause(0);
-                    return Brought.BUSY;
+                    return PullOutcome.BUSY;
                 }
-                if (status == 200 && reply.word().offered()) {
+                if (status == 200 && reply.message().offered()) {
                     if (copyDirectory.fits(reply.response().length())) {
                         return receive(reply, asked);
                     }
@@ -294,7 +294,7 @@ public final class CopyFetcher {
                 }
                 copyDirectory.forget(home.name(), path, Long.MAX_VALUE);
                 pause(0);
-                return Brought.REFUSED;
+                return PullOutcome.REFUSED;
             }
         }
 
@@ -305,12 +305,12 @@ public final class CopyFetcher {
             pauses.put(key, nanos() + Math.max(nanos, CopyConsistencyRules.BETWEEN_QUESTIONS.toNanos()));
         }
 
-        private Brought receive(Reply reply, long asked) throws IOException {
+        private PullOutcome receive(Reply reply, long asked) throws IOException {
             long length = reply.response().length();
             List<ReplicaCopy> gone = copyDirectory.reserve(home.name(), length);
             if (gone == null) {
                 pause(0); // or its home would begin to send it to each who asks
-                return Brought.BUSY;
+                return PullOutcome.BUSY;
             }
             boolean kept = false;
             try {
@@ -327,7 +327,7 @@ public final class CopyFetcher {
             if (kept) {
                 group.counts().count(Event.PULLED);
             }
-            return kept ? Brought.GOOD : Brought.BUSY;
+            return kept ? PullOutcome.GOOD : PullOutcome.BUSY;
         }
 
         /** Receives the bytes into a file, for which there is room; false if a notice has overtaken them. */
@@ -351,8 +351,8 @@ public final class CopyFetcher {
                         String.valueOf(fields.first("Content-Type")),
                         etag,
                         modified == null ? Instant.EPOCH : modified,
-                        reply.word().source(),
-                        reply.word().version(),
+                        reply.message().source(),
+                        reply.message().version(),
                         reply.number(),
                         asked);
                 kept = copyDirectory.keep(copy, told::get);

@@ -82,7 +82,7 @@ public final class NoticeDatagrams implements AutoCloseable {
             List<InetAddress> all = HostResolver.ofSystem().all(address.getHostString(), TIMEOUT);
             address = new InetSocketAddress(all.getFirst(), address.getPort());
         }
-        String field = group.sealed(group.question(to), METHOD, CopyUrlPath.PREFIX, lines);
+        String field = group.signedQuestion(group.question(to), METHOD, CopyUrlPath.PREFIX, lines);
         ByteBuffer datagram = ByteBuffer.allocate(field.length() + 1 + lines.length);
         datagram.put(field.getBytes(StandardCharsets.ISO_8859_1))
                 .put((byte) '\n')

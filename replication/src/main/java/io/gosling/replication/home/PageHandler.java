@@ -34,12 +34,11 @@ public record PageHandler(
         PageMemory memory,
         RenderedVariantCache rendered,
         Supplier<HomeHeaders> always) {
-    /** The page with chosen links; null if none was chosen, and the file is to be sent unchanged. */
+    /** The requested page with chosen links; null if none was chosen, and the file is to be sent unchanged. */
     @Nullable
-    public Response page(Request request) throws IOException {
-        Page page = site.pages().under(request.rawPath());
+    public Response page(Request request, Page page) throws IOException {
         boolean gets = request.method().equals("GET");
-        if (page == null || !(gets || request.method().equals("HEAD"))) {
+        if (!gets && !request.method().equals("HEAD")) {
             return null;
         }
         ChosenLinks links = group.mayLead(request.isSecure()) && site.mayChoose(page) ? chooseLinks(page) : null;

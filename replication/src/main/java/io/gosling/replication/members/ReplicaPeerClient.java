@@ -46,7 +46,7 @@ public final class ReplicaPeerClient implements AutoCloseable {
     }
 
     /** A response whose signed header was verified; closed by the caller. */
-    public record Reply(ClientResponse response, ServerStatusMessage word, long number) implements AutoCloseable {
+    public record Reply(ClientResponse response, ServerStatusMessage message, long number) implements AutoCloseable {
         @Override
         public void close() {
             response.close();
@@ -94,12 +94,12 @@ public final class ReplicaPeerClient implements AutoCloseable {
     private Reply ask(ReplicaPeer peer, String method, String target, Headers fields, byte[] body, Duration total)
             throws IOException {
         ServerStatusMessage question = group.question(peer);
-        Headers sealed = fields.plus(ServerStatusMessage.FIELD, group.sealed(question, method, target, body))
+        Headers signed = fields.plus(ServerStatusMessage.FIELD, group.signedQuestion(question, method, target, body))
                 .plus("Host", peer.name());
         long asked = group.ticker().nanos();
         ClientResponse response;
         try {
-            ClientRequest request = new ClientRequest(method, target, sealed, body, timeout, timeout, total, null);
+            ClientRequest request = new ClientRequest(method, target, signed, body, timeout, timeout, total, null);
             response = client.send(peer.address(), request);
         } catch (PoolExhaustedException e) {
             throw e;
@@ -107,13 +107,13 @@ public final class ReplicaPeerClient implements AutoCloseable {
             group.silent(peer);
             throw e;
         }
-        Optional<ServerStatusMessage> word = group.reply(
+        Optional<ServerStatusMessage> message = group.reply(
                 question,
                 response.headers().first(ServerStatusMessage.FIELD),
                 response.status(),
                 response.headers(),
                 asked);
-        if (word.isEmpty()) {
+        if (message.isEmpty()) {
             response.close();
             throw new IOException(
                     peer.name() + " answers " + response.status() + " without the group's secret; expected a server"
@@ -123,7 +123,7 @@ public final class ReplicaPeerClient implements AutoCloseable {
             // An answer without a body is read to its end, so that the connection is kept.
             response.body().transferTo(OutputStream.nullOutputStream());
         }
-        return new Reply(response, word.get(), question.number());
+        return new Reply(response, message.get(), question.number());
     }
 
     @Override

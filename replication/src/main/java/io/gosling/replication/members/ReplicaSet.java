@@ -218,33 +218,33 @@ public final class ReplicaSet {
         return first;
     }
 
-    private void heard(ServerStatusMessage word, long nanos) {
+    private void heard(ServerStatusMessage message, long nanos) {
         CoopServerView view =
-                new CoopServerView(word.from(), new ServerLoad(word.load()), Math.max(0, word.room()), nanos);
+                new CoopServerView(message.from(), new ServerLoad(message.load()), Math.max(0, message.room()), nanos);
         table.updateAndGet(known -> known.heard(view));
-        admins.put(word.from(), word.admin());
+        admins.put(message.from(), message.admin());
     }
 
     /** The status message for a request. */
     public ServerStatusMessage question(ReplicaPeer to) {
         byte[] nonce = new byte[NONCE];
         random.nextBytes(nonce);
-        return word(
+        return message(
                 to.name(), Base64.getUrlEncoder().withoutPadding().encodeToString(nonce), numbers.incrementAndGet());
     }
 
     /** The status message for a response; later requests have higher numbers. */
     public ServerStatusMessage answer(ServerStatusMessage question) {
-        return word(question.from(), question.nonce(), numbers.get());
+        return message(question.from(), question.nonce(), numbers.get());
     }
 
-    private ServerStatusMessage word(String to, String nonce, long number) {
+    private ServerStatusMessage message(String to, String nonce, long number) {
         long promised = Math.max(0, room.applyAsLong(to));
         return new ServerStatusMessage(self.name(), to, nonce, number, own.value(), promised, admin, 0, false, "");
     }
 
     /** The signed header of a request. */
-    public String sealed(ServerStatusMessage question, String method, String target, byte[] body) {
+    public String signedQuestion(ServerStatusMessage question, String method, String target, byte[] body) {
         return sign.sign(question.written(), asked(method, target, body));
     }
 
@@ -261,9 +261,9 @@ public final class ReplicaSet {
         if (field == null) {
             return Optional.empty();
         }
-        Optional<ServerStatusMessage> word = verified(field, asked(method, target, body));
-        word.filter(this::isNew).ifPresent(said -> heard(said, ticker.nanos()));
-        return word;
+        Optional<ServerStatusMessage> message = verified(field, asked(method, target, body));
+        message.filter(this::isNew).ifPresent(said -> heard(said, ticker.nanos()));
+        return message;
     }
 
     private boolean isNew(ServerStatusMessage said) {
@@ -278,13 +278,13 @@ public final class ReplicaSet {
     /** The verified status in a response to this request; noted. */
     public Optional<ServerStatusMessage> reply(
             ServerStatusMessage question, @Nullable String field, int status, Headers fields, long askedNanos) {
-        Optional<ServerStatusMessage> word = verified(field, answered(question.nonce(), status, fields))
+        Optional<ServerStatusMessage> message = verified(field, answered(question.nonce(), status, fields))
                 .filter(said -> said.from().equals(question.to()));
-        word.ifPresent(said -> {
+        message.ifPresent(said -> {
             lastNumbers.merge(said.from(), said.number(), Math::max);
             heard(said, askedNanos);
         });
-        return word;
+        return message;
     }
 
     /** The message of a member to this server, about a request or answer. */
@@ -295,8 +295,8 @@ public final class ReplicaSet {
                 .filter(this::isForMe);
     }
 
-    private boolean isForMe(ServerStatusMessage word) {
-        return word.to().equals(self.name()) && others.peers().containsKey(word.from());
+    private boolean isForMe(ServerStatusMessage message) {
+        return message.to().equals(self.name()) && others.peers().containsKey(message.from());
     }
 
     private static String asked(String method, String target, byte[] body) {

@@ -44,14 +44,14 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMe
         String known = String.valueOf(request.headers().first("If-None-Match"));
         if (!offered && !request.headers().contains("If-None-Match")) {
             // Any client can make a co-op request any path: that must not cost a disk access.
-            return sealed(answer, new Response(204, Headers.empty(), null));
+            return signed(answer, new Response(204, Headers.empty(), null));
         }
         // Before the bytes are read or compared: a server that gets old bytes, or keeps them, is notified of the
         // change.
         site.gave(path, question.from(), question.number());
         Document document = site.open(path);
         if (document == null) {
-            return sealed(answer, new Response(204, Headers.empty(), null));
+            return signed(answer, new Response(204, Headers.empty(), null));
         }
         boolean passed = false;
         try {
@@ -62,29 +62,29 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMe
             long version = site.versions().of(path, document.stamp());
             if (!site.isStill(path, document.stamp())) {
                 // A look may have given the state after it a number already, and these bytes would have a later one.
-                return sealed(answer, new Response(503, Headers.empty(), null));
+                return signed(answer, new Response(503, Headers.empty(), null));
             }
             boolean choosesAtCoop = isPage && settings.choosesAnew();
             String compared = choosesAtCoop ? CopiedPageRenderer.source(etag) : etag;
             ServerStatusMessage about = answer.about(version, offered && prepared, compared);
             // A copy may outlast the plan, but not the right to have copies.
             if (compared.equals(known) && (offered || site.pages().mayHaveCopies(path))) {
-                return sealed(about, new Response(304, Headers.empty(), null));
+                return signed(about, new Response(304, Headers.empty(), null));
             }
             if (!about.offered()) {
-                return sealed(about, new Response(204, Headers.empty(), null));
+                return signed(about, new Response(204, Headers.empty(), null));
             }
             if (page != null && isPage) {
                 Response away = away(page, document, question.from());
                 if (away == null) {
-                    return sealed(answer, new Response(503, Headers.empty(), null));
+                    return signed(answer, new Response(503, Headers.empty(), null));
                 }
                 group.counts().count(Event.GIVEN);
-                return sealed(about, away);
+                return signed(about, away);
             }
             group.counts().count(Event.GIVEN);
             passed = true;
-            return sealed(about, new Response(200, fields(document, etag), document.body()));
+            return signed(about, new Response(200, fields(document, etag), document.body()));
         } finally {
             if (!passed) {
                 document.close();
@@ -97,7 +97,7 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMe
         ServerStatusMessage answer = group.answer(question);
         Page page = site.pages().pages().get(path);
         if (page == null || !settings.choosesAnew()) {
-            return sealed(answer, new Response(204, Headers.empty(), null));
+            return signed(answer, new Response(204, Headers.empty(), null));
         }
         ReplicationPlan plan = site.plan();
         List<CopiedPageLinks.Row> rows = new ArrayList<>();
@@ -115,11 +115,11 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMe
         });
         byte[] text = new CopiedPageLinks(rows).written();
         if (text.length > CopiedPageLinks.MOST_BYTES) {
-            return sealed(answer, new Response(204, Headers.empty(), null));
+            return signed(answer, new Response(204, Headers.empty(), null));
         }
         Headers fields = Headers.of(
                 "Content-Type", CopiedPageLinks.MEDIA_TYPE, "ETag", EntityTags.ofContent(ByteBuffer.wrap(text)));
-        return sealed(
+        return signed(
                 answer.about(0, true, CopiedPageRenderer.source(page.etag())),
                 new Response(200, fields, new Body.InMemory(Unpooled.wrappedBuffer(text))));
     }
@@ -167,7 +167,7 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMe
                 HttpDate.format(document.representation().lastModified()));
     }
 
-    private Response sealed(ServerStatusMessage answer, Response response) {
+    private Response signed(ServerStatusMessage answer, Response response) {
         return response.with(
                 ServerStatusMessage.FIELD, group.signedAnswer(answer, response.status(), response.headers()));
     }

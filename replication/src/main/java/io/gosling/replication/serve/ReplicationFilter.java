@@ -256,20 +256,20 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
         if (request.rawPath().startsWith(CopyUrlPath.PREFIX)) {
             return endpoint.handle(request, next);
         }
-        SiteSnapshot.Page page = null;
-        if (request.method().equals("GET")) {
-            page = site.pages().under(request.rawPath());
+        SiteSnapshot.Page page = site.pages().under(request.rawPath());
+        boolean gets = request.method().equals("GET");
+        if (gets) {
             site.count(page == null ? request.rawPath() : page.path());
         }
-        Response chosen = page(request);
+        Response chosen = page == null ? null : page(request, page);
         Response answer = chosen == null ? fields.addedTo(next.handle(request), request.rawPath()) : chosen;
-        if (page != null && wasBrought(answer)) {
+        if (gets && page != null && wasFetched(answer)) {
             prefetch.after(page);
         }
         return answer;
     }
 
-    private static boolean wasBrought(Response answer) {
+    private static boolean wasFetched(Response answer) {
         Provenance from = answer.provenance();
         return answer.status() == 200 && from != null && from.from() != ResponseSource.LOCAL_MEMORY;
     }
@@ -337,9 +337,9 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
         }
     }
 
-    private @Nullable Response page(Request request) {
+    private @Nullable Response page(Request request, SiteSnapshot.Page page) {
         try {
-            return pages.page(request);
+            return pages.page(request, page);
         } catch (IOException | OutOfMemoryError e) {
             // The file itself needs no memory beside the heap.
             LOG.log(Level.DEBUG, "no links are chosen in {0}: {1}", request.rawPath(), e);

@@ -96,7 +96,7 @@ class ForgedRequestsTest {
             ServerStatusMessage word = stranger.question(home.peer());
             String target = "/~migrate/0/" + home.name() + "/i1.png";
             HttpResponse<byte[]> pulled = RunningGroup.ask(
-                    home, target, ServerStatusMessage.FIELD, stranger.sealed(word, "GET", target, NOTHING));
+                    home, target, ServerStatusMessage.FIELD, stranger.signedQuestion(word, "GET", target, NOTHING));
             assertEquals(307, pulled.statusCode());
             assertEquals("/i1.png", pulled.headers().firstValue("Location").orElse(""));
             String evicted = "evicted /i1.png\n";
@@ -105,7 +105,7 @@ class ForgedRequestsTest {
                     "/~migrate/",
                     evicted,
                     ServerStatusMessage.FIELD,
-                    stranger.sealed(word, "POST", "/~migrate/", evicted.getBytes(StandardCharsets.UTF_8)));
+                    stranger.signedQuestion(word, "POST", "/~migrate/", evicted.getBytes(StandardCharsets.UTF_8)));
             assertEquals(404, told.statusCode());
             assertEquals(404, RunningGroup.post(home, "/~migrate/", evicted).statusCode());
             assertEquals(RunningGroup.IMAGES, home.view().placed().size());
@@ -117,7 +117,7 @@ class ForgedRequestsTest {
         ReplicaSet a = group(A, "sixteen letters.");
         ReplicaSet b = group(B, "sixteen letters.");
         ServerStatusMessage question = a.question(B);
-        String field = a.sealed(question, "POST", "/~migrate/", "evicted /x".getBytes(StandardCharsets.UTF_8));
+        String field = a.signedQuestion(question, "POST", "/~migrate/", "evicted /x".getBytes(StandardCharsets.UTF_8));
         assertTrue(b.requester(field, "POST", "/~migrate/", "evicted /x".getBytes(StandardCharsets.UTF_8))
                 .isPresent());
         assertTrue(b.requester(field, "POST", "/~migrate/", "evicted /y".getBytes(StandardCharsets.UTF_8))
@@ -145,7 +145,7 @@ class ForgedRequestsTest {
     }
 
     private static String ping(ReplicaSet from) {
-        return from.sealed(from.question(B), "HEAD", "/~migrate/", NOTHING);
+        return from.signedQuestion(from.question(B), "HEAD", "/~migrate/", NOTHING);
     }
 
     @Test
@@ -153,9 +153,9 @@ class ForgedRequestsTest {
         ReplicaSet a = group(A, "sixteen letters.");
         ReplicaSet b = group(B, "sixteen letters.");
         hear(b, a);
-        String idle = a.sealed(a.question(B), "HEAD", "/~migrate/", NOTHING);
+        String idle = a.signedQuestion(a.question(B), "HEAD", "/~migrate/", NOTHING);
         a.own(new ServerLoad(50));
-        String busy = a.sealed(a.question(B), "HEAD", "/~migrate/", NOTHING);
+        String busy = a.signedQuestion(a.question(B), "HEAD", "/~migrate/", NOTHING);
         assertTrue(b.requester(idle, "HEAD", "/~migrate/", NOTHING).isPresent());
         assertTrue(b.requester(busy, "HEAD", "/~migrate/", NOTHING).isPresent());
         ticker.advance(Duration.ofSeconds(1));
@@ -249,14 +249,14 @@ class ForgedRequestsTest {
                     ticker,
                     1000);
             String text = """
-                    answered 2 20 /i1.png
-                    answered 9 9 /none.png
-                    answered -1 1 /i1.png
-                    answered 1 /i1.png
-                    answered 9999999999999999999 1 /i1.png
-                    """;
+                answered 2 20 /i1.png
+                answered 9 9 /none.png
+                answered -1 1 /i1.png
+                answered 1 /i1.png
+                answered 9999999999999999999 1 /i1.png
+                """;
             byte[] body = text.getBytes(StandardCharsets.UTF_8);
-            String field = sender.sealed(sender.question(home.peer()), "POST", "/~migrate/", body);
+            String field = sender.signedQuestion(sender.question(home.peer()), "POST", "/~migrate/", body);
             for (int times = 0; times < 3; times++) {
                 assertEquals(
                         204,
@@ -278,7 +278,7 @@ class ForgedRequestsTest {
 
     private static void tell(ReplicaSet sender, Member home, String text) throws Exception {
         byte[] body = text.getBytes(StandardCharsets.UTF_8);
-        String field = sender.sealed(sender.question(home.peer()), "POST", "/~migrate/", body);
+        String field = sender.signedQuestion(sender.question(home.peer()), "POST", "/~migrate/", body);
         assertEquals(
                 204,
                 RunningGroup.post(home, "/~migrate/", text, ServerStatusMessage.FIELD, field)

@@ -18,13 +18,13 @@ public final class HotDocumentLookup {
         this.objects = objects;
     }
 
-    /** Returns the document, with a reference for the caller; null when the request is left to the general path. */
+    /** Returns the document, with a reference for the caller; null when the request is left to the worker path. */
     @Nullable
     public StoredDocument acquire(PlainHeader request, long now) {
         return objects.hasKeyPrefix() ? acquireWithPrefix(request, now) : acquireIn("", request, now);
     }
 
-    /** Returns the key of a document that {@link #acquire} has not found; null where the general path is to answer. */
+    /** Returns the key of a document that {@link #acquire} has not found; null where the worker path is to answer. */
     @Nullable
     public String key(PlainHeader request) {
         String host = objects.hasKeyPrefix() ? request.host(hosts) : null;

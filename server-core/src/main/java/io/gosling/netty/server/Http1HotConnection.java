@@ -50,12 +50,12 @@ final class Http1HotConnection extends Http1Stage {
         boolean answered = !lingeringClose.begun();
         while (answered && in.isReadable() && channel.isWritable()) {
             long now = context.ticker().nanos();
-            Http1HotResponder.Persistence told = http1EventLoopPath.answer(in, now);
-            answered = told == Http1HotResponder.Persistence.OPEN;
-            if (told != null) {
+            Http1HotResponder.Persistence persistence = answerHot(in, now);
+            answered = persistence == Http1HotResponder.Persistence.OPEN;
+            if (persistence != null) {
                 lastActivity = now;
             }
-            if (told == Http1HotResponder.Persistence.CLOSED) {
+            if (persistence == Http1HotResponder.Persistence.CLOSED) {
                 close(in.isReadable());
             }
         }

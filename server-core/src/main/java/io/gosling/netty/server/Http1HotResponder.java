@@ -104,7 +104,7 @@ public final class Http1HotResponder {
      * Begins to fetch the document of the plain request at the reader's position, and passes over the request.
      *
      * @param over run on the loop, later
-     * @return null, with nothing done, where the general path is to answer
+     * @return null, with nothing done, where the worker path is to answer
      */
     @Nullable
     ColdExchange fetch(ByteBuf in, ResponseBatch batch, EventLoop loop, long began, Consumer<ColdExchange> over) {

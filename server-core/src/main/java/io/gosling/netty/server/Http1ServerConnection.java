@@ -11,7 +11,6 @@ import io.gosling.netty.http1.RequestDecoder;
 import io.gosling.netty.http1.RequestValidator;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
-import io.gosling.netty.listen.ClientAddressUsage;
 import io.gosling.netty.transport.LingeringClose;
 import io.gosling.netty.transport.SocketShutdown;
 import io.netty.buffer.ByteBuf;
@@ -24,7 +23,6 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A connection of HTTP/1 that needs more than {@link Http1HotConnection} has: takes requests in order, answers them on
@@ -47,11 +45,9 @@ public final class Http1ServerConnection extends Http1Stage {
 
     private final RequestDecoder decoder;
     private final AutoReadControl intake;
-    private final Http1HotResponder eventLoopPath;
     private final Http1Channel exchangeChannel;
     private final ExchangeRunner workerPath;
     private final Http1ErrorResponder pages;
-    private final @Nullable ClientAddressUsage clientUsage;
     private final PipelinedRequests backlog = new PipelinedRequests();
     private final CurrentExchange current = new CurrentExchange();
 
@@ -62,12 +58,10 @@ public final class Http1ServerConnection extends Http1Stage {
         super(before);
         this.decoder = decoder;
         this.intake = new AutoReadControl(channel, decoder);
-        this.eventLoopPath = loop.eventLoopPath();
         this.exchangeChannel = new Http1Channel(channel, clock(), context, this::upgrade);
         this.workerPath = new ExchangeRunner(context, channel.eventLoop(), batch.lines, this::end);
         this.pages = new Http1ErrorResponder(channel, context, clock(), batch, () -> close(true));
-        this.clientUsage = ClientAddressUsage.of(channel);
-        decoder.offerUndecodedTo(this::answerPlain);
+        decoder.offerUndecodedTo(this::takeUndecoded);
     }
 
     @Override
@@ -84,7 +78,8 @@ public final class Http1ServerConnection extends Http1Stage {
         regulate();
     }
 
-    private boolean answerPlain(ByteBuf in) {
+    /** Takes a plain request for a hot document, or for one that can be fetched on the event loop. */
+    private boolean takeUndecoded(ByteBuf in) {
         if (takesAlong(in)) {
             return true;
         }
@@ -93,12 +88,12 @@ public final class Http1ServerConnection extends Http1Stage {
             return false;
         }
         long now = context.ticker().nanos();
-        Http1HotResponder.Persistence told = http1EventLoopPath.answer(in, now);
-        if (told == null && (inputClosed || !leaves(in, now))) {
+        Http1HotResponder.Persistence persistence = answerHot(in, now);
+        if (persistence == null && (inputClosed || !leaves(in, now))) {
             return fetch(in, now);
         }
         lastActivity = now;
-        if (told == Http1HotResponder.Persistence.CLOSED) {
+        if (persistence == Http1HotResponder.Persistence.CLOSED) {
             close(false);
         }
         return true;
@@ -106,7 +101,7 @@ public final class Http1ServerConnection extends Http1Stage {
 
     /** Begins to fetch the document of a plain request that is not hot; false, with nothing done, for any other. */
     boolean fetch(ByteBuf in, long now) {
-        ColdExchange begun = http1EventLoopPath.fetch(in, channel.eventLoop(), now, this::returned);
+        ColdExchange begun = fetchCold(in, now, this::returned);
         if (begun == null) {
             return false;
         }
@@ -141,7 +136,7 @@ public final class Http1ServerConnection extends Http1Stage {
             boolean last = exchange.isLast() || exchangeChannel.isDraining();
             Http1HotResponder.Persistence persistence =
                     last ? Http1HotResponder.Persistence.CLOSED : Http1HotResponder.Persistence.OPEN;
-            eventLoopPath.answer(document, exchange, persistence, batch);
+            hotResponder.answer(document, exchange, persistence, batch);
             if (last) {
                 close(!exchange.isLast());
             }
@@ -230,7 +225,7 @@ public final class Http1ServerConnection extends Http1Stage {
     }
 
     private void answer(HttpRequest request, Http1HotResponder.Persistence persistence, long began) {
-        switch (eventLoopPath.answer(request, persistence, batch, began)) {
+        switch (hotResponder.answer(request, persistence, batch, began)) {
             case ANSWERED -> {
                 if (persistence == Http1HotResponder.Persistence.CLOSED) {
                     close(MessageFraming.isPersistent(request));

@@ -2,6 +2,7 @@ package io.gosling.netty.server;
 
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
+import io.gosling.netty.listen.ClientAddressUsage;
 import io.gosling.netty.listen.IdleConnectionSearch;
 import io.gosling.netty.listen.InitialPipeline;
 import io.gosling.netty.listen.Listener;
@@ -14,11 +15,12 @@ import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import java.io.IOException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last stage of a client's connection of HTTP/1: has timeouts, and closes when something fails. Its state passes to
- * the stage that replaces it.
+ * The last stage of a client's connection of HTTP/1: answers plain requests within its client's rate, has timeouts, and
+ * closes when something fails. Its state passes to the stage that replaces it. Belongs to the connection's event loop.
  */
 abstract class Http1Stage extends ChannelDuplexHandler implements EventLoopTimer.Timed {
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
@@ -27,7 +29,8 @@ abstract class Http1Stage extends ChannelDuplexHandler implements EventLoopTimer
     final ServerContext context;
     final LoopContext loop;
     final ResponseBatch batch;
-    final Http1RateLimitedResponder http1EventLoopPath;
+    final Http1HotResponder hotResponder;
+    final @Nullable ClientAddressUsage clientUsage;
     final WriteStallDetector writes;
     final LingeringClose lingeringClose;
     long lastActivity;
@@ -41,7 +44,8 @@ abstract class Http1Stage extends ChannelDuplexHandler implements EventLoopTimer
         this.context = context;
         this.loop = context.of(channel.eventLoop());
         this.batch = new ResponseBatch(channel, context.log(), context.ticker(), ConnectionAccessLog.of(loop, channel));
-        this.http1EventLoopPath = new Http1RateLimitedResponder(context, loop.eventLoopPath(), batch, channel);
+        this.hotResponder = loop.hotResponder();
+        this.clientUsage = ClientAddressUsage.of(channel);
         this.lastActivity = context.ticker().nanos();
         this.writes = new WriteStallDetector(channel, context.limits(), lastActivity);
         this.lingeringClose = new LingeringClose(channel, context.ticker());
@@ -52,11 +56,50 @@ abstract class Http1Stage extends ChannelDuplexHandler implements EventLoopTimer
         this.context = before.context;
         this.loop = before.loop;
         this.batch = before.batch;
-        this.http1EventLoopPath = before.http1EventLoopPath;
+        this.hotResponder = before.hotResponder;
+        this.clientUsage = ClientAddressUsage.of(channel);
         this.lastActivity = before.lastActivity;
         this.writes = before.writes;
         this.lingeringClose = before.lingeringClose;
         this.connectionReturn = before.connectionReturn;
+    }
+
+    /**
+     * Answers the plain request at the reader's position, if its document is hot, and passes over it.
+     *
+     * @return null, with nothing done, for any other request, while the server drains, and beyond the client's rate
+     */
+    final Http1HotResponder.@Nullable Persistence answerHot(ByteBuf in, long now) {
+        if (!mayAnswer(now)) {
+            return null;
+        }
+        Http1HotResponder.Persistence persistence = hotResponder.answerPlain(in, batch, now);
+        if (persistence != null && clientUsage != null) {
+            clientUsage.asked(now);
+        }
+        return persistence;
+    }
+
+    /**
+     * Begins to fetch the document of the plain request at the reader's position, which {@link #answerHot} has not
+     * answered.
+     *
+     * @param over run on the loop, later
+     * @return null, with nothing done, where the request is to be decoded
+     */
+    final @Nullable ColdExchange fetchCold(ByteBuf in, long now, Consumer<ColdExchange> over) {
+        if (!mayAnswer(now)) {
+            return null;
+        }
+        ColdExchange begun = hotResponder.fetch(in, batch, channel.eventLoop(), now, over);
+        if (begun != null && clientUsage != null) {
+            clientUsage.asked(now);
+        }
+        return begun;
+    }
+
+    private boolean mayAnswer(long now) {
+        return !context.draining().get() && (clientUsage == null || clientUsage.mayAsk(now));
     }
 
     /** Allows the connection to leave, also through the stage that replaces this one. */
@@ -77,7 +120,8 @@ abstract class Http1Stage extends ChannelDuplexHandler implements EventLoopTimer
         boolean leaves = connectionReturn != null
                 && batch.isEmpty()
                 && isResting()
-                && http1EventLoopPath.mayAnswer(in, now)
+                && mayAnswer(now)
+                && hotResponder.isPlain(in)
                 && connectionReturn.begin(in, this);
         lastActivity = leaves ? now : lastActivity;
         return leaves;

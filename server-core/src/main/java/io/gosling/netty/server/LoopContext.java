@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** The state that the connections of one event loop share. Belongs to that loop, but for the date. */
 record LoopContext(
         EventLoopTimer clock,
-        Http1HotResponder eventLoopPath,
+        Http1HotResponder hotResponder,
         PlainHttp2RequestParser plainStream,
         HotDocumentLookup lookup,
         Http2ResponseHeads heads,

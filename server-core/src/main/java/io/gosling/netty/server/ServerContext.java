@@ -106,7 +106,7 @@ record ServerContext(
     LoopContext of(EventLoop loop) {
         LoopContext known = loops.get(loop);
         LoopContext of = known == null ? loops.computeIfAbsent(loop, this::share) : known;
-        of.eventLoopPath().within(limits());
+        of.hotResponder().within(limits());
         of.plainStream().within(limits());
         return of;
     }

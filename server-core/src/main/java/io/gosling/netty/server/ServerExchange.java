@@ -70,8 +70,8 @@ final class ServerExchange implements Request {
 
     /** @throws IllegalArgumentException when a header cannot be taken over */
     ServerExchange(ExchangeChannel channel, HttpRequest request, RequestBody body, long began) {
-        RequestTarget target =
-                Objects.requireNonNull(RequestTarget.parse(request.method(), request.uri()), "checked by RequestValidator");
+        RequestTarget target = Objects.requireNonNull(
+                RequestTarget.parse(request.method(), request.uri()), "checked by RequestValidator");
         int question = target.uri().indexOf('?');
         this.channel = channel;
         this.method = request.method().name();
