@@ -2,25 +2,16 @@ package io.gosling.netty.server;
 
 import io.gosling.netty.listen.ClientAddressUsage;
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Answers plain requests of one connection of HTTP/1 within its client's rate. Belongs to the connection's loop. */
-final class Http1RateLimitedResponder {
-    private final ServerContext context;
-    private final Http1HotResponder eventLoopPath;
-    private final ResponseBatch batch;
-    private final @Nullable ClientAddressUsage clientUsage;
-
-    Http1RateLimitedResponder(
-            ServerContext context, Http1HotResponder eventLoopPath, ResponseBatch batch, Channel channel) {
-        this.context = context;
-        this.eventLoopPath = eventLoopPath;
-        this.batch = batch;
-        this.clientUsage = ClientAddressUsage.of(channel);
-    }
+record Http1RateLimitedResponder(
+        ServerContext context,
+        Http1HotResponder eventLoopPath,
+        ResponseBatch batch,
+        @Nullable ClientAddressUsage clientUsage) {
 
     Http1HotResponder.@Nullable Persistence answer(ByteBuf in, long now) {
         if (!mayAnswer(now)) {

@@ -2,6 +2,7 @@ package io.gosling.netty.server;
 
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
+import io.gosling.netty.listen.ClientAddressUsage;
 import io.gosling.netty.listen.IdleConnectionSearch;
 import io.gosling.netty.listen.InitialPipeline;
 import io.gosling.netty.listen.Listener;
@@ -41,7 +42,8 @@ abstract class Http1Stage extends ChannelDuplexHandler implements EventLoopTimer
         this.context = context;
         this.loop = context.of(channel.eventLoop());
         this.batch = new ResponseBatch(channel, context.log(), context.ticker(), ConnectionAccessLog.of(loop, channel));
-        this.http1EventLoopPath = new Http1RateLimitedResponder(context, loop.eventLoopPath(), batch, channel);
+        this.http1EventLoopPath =
+                new Http1RateLimitedResponder(context, loop.eventLoopPath(), batch, ClientAddressUsage.of(channel));
         this.lastActivity = context.ticker().nanos();
         this.writes = new WriteStallDetector(channel, context.limits(), lastActivity);
         this.lingeringClose = new LingeringClose(channel, context.ticker());
