@@ -9,6 +9,11 @@ package io.gosling.document;
  */
 public record Document(Representation representation, FileStamp stamp, Body body, Provenance provenance)
         implements AutoCloseable {
+    /** Returns the same bytes as another representation. */
+    public Document with(Representation other) {
+        return new Document(other, stamp, body, provenance);
+    }
+
     /** Releases the bytes: the buffer's reference, or the open file. */
     @Override
     public void close() {

@@ -10,4 +10,8 @@ import java.time.Instant;
  *     server's response the tag that it sent, or empty
  * @param lastModified to the second, as HTTP carries it
  */
-public record Representation(String mediaType, long length, String etag, Instant lastModified) {}
+public record Representation(String mediaType, long length, String etag, Instant lastModified) {
+    public Representation withMediaType(String other) {
+        return new Representation(other, length, etag, lastModified);
+    }
+}

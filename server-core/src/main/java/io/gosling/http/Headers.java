@@ -116,6 +116,15 @@ public final class Headers implements Iterable<Headers.Field> {
         return fields.size();
     }
 
+    /** Returns the headers as HTTP/1 writes them, a line with CRLF for each. */
+    public String lines() {
+        StringBuilder lines = new StringBuilder(256);
+        for (Field field : fields) {
+            lines.append(field.name()).append(": ").append(field.value()).append("\r\n");
+        }
+        return lines.toString();
+    }
+
     @Override
     public Iterator<Field> iterator() {
         return fields.iterator();

@@ -10,7 +10,6 @@ import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +58,7 @@ public final class MultipartReader {
         if (coding != null && !PLAIN.contains(coding.toLowerCase(Locale.ROOT))) {
             throw new StatusException(415, "parts have no transfer encoding (RFC 7578, section 4.7)");
         }
-        return Coming.of(headers, new PartBytes(input, limits.partBytes(), () -> count, count));
+        return Coming.of(headers, new PartBytes());
     }
 
     private record Coming(String name, @Nullable String fileName, Headers headers, PartBytes bytes) implements Part {
@@ -106,33 +105,19 @@ public final class MultipartReader {
     }
 
     /** The bytes of one part while they arrive: bounded, and ended when the next part is requested. */
-    private static final class PartBytes extends BlockInputStream {
-        private final MultipartInput input;
-        private final long most;
-        private final IntSupplier current;
-        private final int number;
+    private final class PartBytes extends BlockInputStream {
+        private final int number = count;
         private long read;
-
-        /**
-         * @param most bytes; more fails with 413
-         * @param current the number of the part that can be read now
-         */
-        PartBytes(MultipartInput input, long most, IntSupplier current, int number) {
-            this.input = input;
-            this.most = most;
-            this.current = current;
-            this.number = number;
-        }
 
         @Override
         public int read(byte[] into, int offset, int length) throws IOException {
-            if (current.getAsInt() != number) {
+            if (count != number) {
                 throw new IOException("the part has passed: its bytes are read before the next part is asked for");
             }
             int got = input.read(into, offset, length);
             read += Math.max(0, got);
-            if (read > most) {
-                throw new StatusException(413, "a part of the form has more than " + most + " bytes");
+            if (read > limits.partBytes()) {
+                throw new StatusException(413, "a part of the form has more than " + limits.partBytes() + " bytes");
             }
             return got;
         }

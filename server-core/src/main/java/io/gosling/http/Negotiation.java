@@ -86,22 +86,15 @@ final class Negotiation {
         for (String element : field.split(",")) {
             int semicolon = element.indexOf(';');
             String value = semicolon < 0 ? element : element.substring(0, semicolon);
-            Map<String, String> parameters = semicolon < 0 ? Map.of() : HeaderParameters.of(element, semicolon);
-            int quality = thousandths(parameters.getOrDefault("q", "1"));
+            Map<String, String> parameters =
+                    semicolon < 0 ? new HashMap<>() : new HashMap<>(HeaderParameters.of(element, semicolon));
+            String weight = parameters.remove("q");
+            int quality = weight == null ? 1000 : thousandths(weight);
             if (!value.isBlank() && quality >= 0) {
-                elements.add(new Accepted(value.strip().toLowerCase(Locale.ROOT), withoutQuality(parameters), quality));
+                elements.add(new Accepted(value.strip().toLowerCase(Locale.ROOT), parameters, quality));
             }
         }
         return elements;
-    }
-
-    private static Map<String, String> withoutQuality(Map<String, String> parameters) {
-        if (!parameters.containsKey("q")) {
-            return parameters;
-        }
-        Map<String, String> others = new HashMap<>(parameters);
-        others.remove("q");
-        return others;
     }
 
     /** 0 to 1000, or -1 where it is malformed. */

@@ -1,57 +1,31 @@
 package io.gosling.http;
 
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
 /** The reason phrases of the statuses that this server sends (RFC 9110, section 15; RFC 6585). */
 public final class ReasonPhrase {
+    private static final @Nullable String[] PHRASES = table("""
+            100 Continue, 101 Switching Protocols, 103 Early Hints,
+            200 OK, 201 Created, 202 Accepted, 204 No Content, 206 Partial Content,
+            301 Moved Permanently, 302 Found, 303 See Other, 304 Not Modified,
+            307 Temporary Redirect, 308 Permanent Redirect,
+            400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 405 Method Not Allowed,
+            406 Not Acceptable, 408 Request Timeout, 409 Conflict, 410 Gone, 411 Length Required,
+            412 Precondition Failed, 413 Content Too Large, 414 URI Too Long,
+            415 Unsupported Media Type, 416 Range Not Satisfiable, 417 Expectation Failed,
+            421 Misdirected Request, 422 Unprocessable Content, 426 Upgrade Required,
+            428 Precondition Required, 429 Too Many Requests, 431 Request Header Fields Too Large,
+            500 Internal Server Error, 501 Not Implemented, 502 Bad Gateway, 503 Service Unavailable,
+            504 Gateway Timeout, 505 HTTP Version Not Supported, 507 Insufficient Storage\
+            """);
+
     private ReasonPhrase() {}
 
     /** The phrase, or one for the status's class. */
     public static String reason(int status) {
-        return switch (status) {
-            case 100 -> "Continue";
-            case 101 -> "Switching Protocols";
-            case 103 -> "Early Hints";
-            case 200 -> "OK";
-            case 201 -> "Created";
-            case 202 -> "Accepted";
-            case 204 -> "No Content";
-            case 206 -> "Partial Content";
-            case 301 -> "Moved Permanently";
-            case 302 -> "Found";
-            case 303 -> "See Other";
-            case 304 -> "Not Modified";
-            case 307 -> "Temporary Redirect";
-            case 308 -> "Permanent Redirect";
-            case 400 -> "Bad Request";
-            case 401 -> "Unauthorized";
-            case 403 -> "Forbidden";
-            case 404 -> "Not Found";
-            case 405 -> "Method Not Allowed";
-            case 406 -> "Not Acceptable";
-            case 408 -> "Request Timeout";
-            case 409 -> "Conflict";
-            case 410 -> "Gone";
-            case 411 -> "Length Required";
-            case 412 -> "Precondition Failed";
-            case 413 -> "Content Too Large";
-            case 414 -> "URI Too Long";
-            case 415 -> "Unsupported Media Type";
-            case 416 -> "Range Not Satisfiable";
-            case 417 -> "Expectation Failed";
-            case 421 -> "Misdirected Request";
-            case 422 -> "Unprocessable Content";
-            case 426 -> "Upgrade Required";
-            case 428 -> "Precondition Required";
-            case 429 -> "Too Many Requests";
-            case 431 -> "Request Header Fields Too Large";
-            case 500 -> "Internal Server Error";
-            case 501 -> "Not Implemented";
-            case 502 -> "Bad Gateway";
-            case 503 -> "Service Unavailable";
-            case 504 -> "Gateway Timeout";
-            case 505 -> "HTTP Version Not Supported";
-            case 507 -> "Insufficient Storage";
-            default -> ofClass(status / 100);
-        };
+        String phrase = status >= 0 && status < PHRASES.length ? PHRASES[status] : null;
+        return phrase == null ? ofClass(status / 100) : phrase;
     }
 
     private static String ofClass(int hundreds) {
@@ -63,5 +37,12 @@ public final class ReasonPhrase {
             case 5 -> "Server Error";
             default -> "Unknown";
         };
+    }
+
+    private static @Nullable String[] table(String text) {
+        @Nullable String[] phrases = new @Nullable String[600];
+        Arrays.stream(text.split(",\\s+"))
+                .forEach(line -> phrases[Integer.parseInt(line.substring(0, 3))] = line.substring(4));
+        return phrases;
     }
 }

@@ -2,6 +2,7 @@ package io.gosling.routes;
 
 import io.gosling.http.Headers;
 import io.gosling.netty.http1.ForwardingHeaderNames;
+import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
 import io.gosling.settings.Values;
 import io.gosling.site.rules.CorsRule;
@@ -10,12 +11,10 @@ import io.gosling.site.rules.HeaderRule;
 import io.gosling.site.rules.PathPattern;
 import io.gosling.site.rules.RedirectRule;
 import io.gosling.site.rules.RewriteRule;
-import io.gosling.site.rules.RouteRule;
 import io.gosling.site.rules.RouteRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 
 /** Converts the sections of {@code routes} to rules. Pure. */
@@ -28,7 +27,7 @@ public final class RouteSectionReader {
      * @throws IllegalArgumentException with a line for each that is wrong, which begins with its place
      */
     public static RouteRules routes(List<Values> routes) {
-        List<RouteRule> read = new ArrayList<>();
+        List<RouteRules> read = new ArrayList<>();
         List<String> complaints = new ArrayList<>();
         for (Values route : routes) {
             try {
@@ -44,20 +43,25 @@ public final class RouteSectionReader {
     }
 
     /**
-     * One route.
+     * One route, which has at most one rule for each action.
      *
      * @throws IllegalArgumentException when something is missing, or values that are each right do not go together
      */
-    public static RouteRule route(Values route) {
-        return new RouteRule(
-                action(RouteSettings.redirects(route), route, RouteSectionReader::redirect),
-                action(RouteSettings.rewrites(route), route, RouteSectionReader::rewrite),
-                action(RouteSettings.changesHeaders(route), route, RouteSectionReader::headers),
-                action(RouteSettings.hasCors(route), route, RouteSectionReader::crossOrigin));
+    public static RouteRules route(Values route) {
+        RouteRules rules = new RouteRules(
+                action(RouteSettings.REDIRECTS, route, RouteSectionReader::redirect),
+                action(RouteSettings.REWRITES, route, RouteSectionReader::rewrite),
+                action(RouteSettings.HEADERS, route, RouteSectionReader::headers),
+                action(RouteSettings.CORS, route, RouteSectionReader::crossOrigin));
+        if (rules.equals(RouteRules.NONE)) {
+            throw new IllegalArgumentException("a route that does nothing; expected an action beside its path");
+        }
+        return rules;
     }
 
-    private static <A> Optional<A> action(boolean given, Values route, Function<Values, A> reading) {
-        return given ? Optional.of(reading.apply(route)) : Optional.empty();
+    private static <A> List<A> action(Declarations action, Values route, Function<Values, A> reading) {
+        boolean given = action.all().stream().anyMatch(route::isGiven);
+        return given ? List.of(reading.apply(route)) : List.of();
     }
 
     private static RedirectRule redirect(Values route) {

@@ -16,10 +16,10 @@ import java.util.Map;
  */
 public final class RouteSettings {
     private static final Declarations MATCH = new Declarations();
-    private static final Declarations REDIRECTS = new Declarations();
-    private static final Declarations REWRITES = new Declarations();
-    private static final Declarations HEADERS = new Declarations();
-    private static final Declarations CORS = new Declarations();
+    static final Declarations REDIRECTS = new Declarations();
+    static final Declarations REWRITES = new Declarations();
+    static final Declarations HEADERS = new Declarations();
+    static final Declarations CORS = new Declarations();
 
     private static final SettingType<List<String>> TEXTS = SettingType.list("TEXT", "a list of texts", text -> text);
     private static final SettingType<Map<String, String>> FIELDS =
@@ -96,24 +96,4 @@ public final class RouteSettings {
             "routes, each with path and headers", Declarations.inOrder(List.of(MATCH.all(), HEADERS.all())));
 
     private RouteSettings() {}
-
-    static boolean redirects(Values route) {
-        return isGiven(REDIRECTS, route);
-    }
-
-    static boolean rewrites(Values route) {
-        return isGiven(REWRITES, route);
-    }
-
-    static boolean changesHeaders(Values route) {
-        return isGiven(HEADERS, route);
-    }
-
-    static boolean hasCors(Values route) {
-        return isGiven(CORS, route);
-    }
-
-    private static boolean isGiven(Declarations action, Values route) {
-        return action.all().stream().anyMatch(route::isGiven);
-    }
 }

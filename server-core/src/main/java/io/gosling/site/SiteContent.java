@@ -51,8 +51,6 @@ public record SiteContent(
     Representation typed(DocumentPath path, Representation document) {
         String name = path.isDirectory() ? "index.html" : path.segments().getLast();
         String type = mediaTypes.get(name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT));
-        return type == null
-                ? document
-                : new Representation(type, document.length(), document.etag(), document.lastModified());
+        return type == null ? document : document.withMediaType(type);
     }
 }

@@ -4,7 +4,6 @@ import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.LookupResult;
-import io.gosling.document.Representation;
 import io.gosling.site.compression.ContentCoding;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -55,14 +54,13 @@ record SiteView(DocumentSource space, Site site, AccessPolicy guards) {
         return switch (space.find(path.below(view))) {
             case LookupResult.Moved moved ->
                 new LookupResult.Moved(moved.location().substring(view.length() + 1));
-            case LookupResult.Found found -> typed(path, found.document());
+            case LookupResult.Found found -> new LookupResult.Found(typed(path, found.document()));
             case LookupResult other -> other;
         };
     }
 
-    private LookupResult typed(DocumentPath path, Document found) {
-        Representation typed = site.content().typed(path, found.representation());
-        return new LookupResult.Found(new Document(typed, found.stamp(), found.body(), found.provenance()));
+    private Document typed(DocumentPath path, Document found) {
+        return found.with(site.content().typed(path, found.representation()));
     }
 
     /** @throws IllegalArgumentException when it is not a path, with or without {@code {path}} at its beginning */

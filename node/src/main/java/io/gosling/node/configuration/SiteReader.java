@@ -16,7 +16,6 @@ import io.gosling.site.access.AddressList;
 import io.gosling.site.access.UserFile;
 import io.gosling.site.compression.CompressionRules;
 import io.gosling.site.rules.PathPattern;
-import io.gosling.site.rules.RouteRule;
 import io.gosling.site.rules.RouteRules;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -50,7 +49,7 @@ final class SiteReader {
     /** The site; empty if anything in the section is wrong. */
     Optional<Site> read() {
         List<AccessRule> access = each(SiteSettings.ACCESS, SiteReader::access);
-        List<RouteRule> routes = each(SiteSettings.ROUTES, RouteSectionReader::route);
+        List<RouteRules> routes = each(SiteSettings.ROUTES, RouteSectionReader::route);
         List<PathPattern> forwarded = each(SiteSettings.FORWARDED, this::origin);
         return attempt(
                         section,

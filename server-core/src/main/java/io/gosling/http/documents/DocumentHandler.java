@@ -15,21 +15,16 @@ import io.gosling.http.Response;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Serves the documents of a source: GET, HEAD and OPTIONS, conditionals and ranges. Safe for use by many threads. */
-public final class DocumentHandler implements Handler {
+/**
+ * Serves the documents of a source: GET, HEAD and OPTIONS, conditionals and ranges. Safe for use by many threads.
+ *
+ * @param node this node's name in Cache-Status
+ */
+public record DocumentHandler(DocumentSource source, String node) implements Handler {
     private static final System.Logger LOG = System.getLogger(DocumentHandler.class.getName());
     private static final RefusedDocumentLog REFUSALS = new RefusedDocumentLog(Ticker.system());
     private static final String ALLOW = "GET, HEAD, OPTIONS";
     private static final String RETRY_SECONDS = "1";
-
-    private final DocumentSource source;
-    private final String node;
-
-    /** @param node this node's name in Cache-Status */
-    public DocumentHandler(DocumentSource source, String node) {
-        this.source = source;
-        this.node = node;
-    }
 
     @Override
     public Response handle(Request request) {

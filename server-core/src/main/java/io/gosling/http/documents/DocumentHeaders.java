@@ -81,10 +81,6 @@ public final class DocumentHeaders {
     }
 
     private static byte[] bytes(Headers headers) {
-        StringBuilder lines = new StringBuilder(256);
-        for (Headers.Field field : headers) {
-            lines.append(field.name()).append(": ").append(field.value()).append("\r\n");
-        }
-        return lines.toString().getBytes(StandardCharsets.ISO_8859_1);
+        return headers.lines().getBytes(StandardCharsets.ISO_8859_1);
     }
 }

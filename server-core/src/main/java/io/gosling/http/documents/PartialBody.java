@@ -3,6 +3,7 @@ package io.gosling.http.documents;
 import io.gosling.document.BlockInputStream;
 import io.gosling.document.Body;
 import io.gosling.document.Representation;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
@@ -21,10 +22,7 @@ final class PartialBody {
 
     static Body slice(Body whole, ByteRange range) {
         return switch (whole) {
-            case Body.InMemory memory ->
-                // The slice shares the reference that the whole was given.
-                new Body.InMemory(
-                        memory.bytes().slice(memory.bytes().readerIndex() + (int) range.first(), (int) range.length()));
+            case Body.InMemory memory -> new Body.InMemory(part(memory, range));
             case Body.InFile file -> new Body.InFile(file.channel(), file.position() + range.first(), range.length());
             case Body.Streamed stream ->
                 new Body.Streamed(
@@ -64,13 +62,16 @@ final class PartialBody {
 
     private static InputStream open(Body whole, ByteRange range, long gap) {
         return switch (whole) {
-            case Body.InMemory memory ->
-                new ByteBufInputStream(
-                        memory.bytes().slice(memory.bytes().readerIndex() + (int) range.first(), (int) range.length()));
+            case Body.InMemory memory -> new ByteBufInputStream(part(memory, range));
             case Body.InFile file -> new FileWindow(file.channel(), file.position() + range.first(), range.length());
             case Body.Streamed stream -> new StreamWindow(stream.in(), gap, range.length());
             case Body.Written written -> throw notADocument(written);
         };
+    }
+
+    /** Returns a slice, which shares the reference that the whole was given. */
+    private static ByteBuf part(Body.InMemory whole, ByteRange range) {
+        return whole.bytes().slice(whole.bytes().readerIndex() + (int) range.first(), (int) range.length());
     }
 
     private static IllegalStateException notADocument(Body.Written body) {

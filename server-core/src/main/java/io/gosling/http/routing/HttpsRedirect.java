@@ -3,6 +3,7 @@ package io.gosling.http.routing;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
+import io.gosling.http.HostName;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 
@@ -25,8 +26,7 @@ public record HttpsRedirect(int port) implements Handler {
     }
 
     private String withPort(String host) {
-        int colon = host.lastIndexOf(':');
-        String name = colon > host.lastIndexOf(']') ? host.substring(0, colon) : host;
+        String name = host.substring(0, HostName.end(host));
         return port == 443 ? name : name + ":" + port;
     }
 }

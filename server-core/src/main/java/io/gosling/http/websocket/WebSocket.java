@@ -13,7 +13,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +32,8 @@ public final class WebSocket {
     private final WebSocketLimits limits;
     private final DataInputStream in;
     private final OutputStream out;
-    private final ReentrantLock sending = new ReentrantLock();
 
-    @GuardedBy("sending")
+    @GuardedBy("this")
     private boolean closing;
 
     /** Owned by the receiving thread. */
@@ -161,31 +159,18 @@ public final class WebSocket {
     }
 
     /** Ends the talk, with or without a close frame, once no thread sends. The output then belongs to the caller. */
-    void end() {
-        sending.lock();
-        try {
-            closing = true;
-        } finally {
-            sending.unlock();
-        }
+    synchronized void end() {
+        closing = true;
     }
 
     /** Writes a frame; after a close frame everything is dropped. */
-    private void write(WebSocketFrame frame) throws IOException {
-        byte[] bytes = frame.encoded();
-        sending.lock();
-        try {
-            if (closing) {
-                if (frame.opcode() <= WebSocketFrame.BINARY) {
-                    throw new IOException("the WebSocket is closed");
-                }
-                return;
-            }
+    private synchronized void write(WebSocketFrame frame) throws IOException {
+        if (!closing) {
             closing = frame.opcode() == WebSocketFrame.CLOSE;
-            out.write(bytes);
+            out.write(frame.encoded());
             out.flush();
-        } finally {
-            sending.unlock();
+        } else if (frame.opcode() <= WebSocketFrame.BINARY) {
+            throw new IOException("the WebSocket is closed");
         }
     }
 

@@ -149,7 +149,7 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     @Override
     public void countOff(Channel channel) {
         PooledConnectionWatcher watcher = LoopConnectionPool.watcher(channel);
-        watcher.lane.forget(watcher);
+        watcher.lane.count(watcher, LoopConnectionPool.Count.OFF);
     }
 
     @Override

@@ -107,27 +107,22 @@ final class LoopConnectionPool {
         count(watcher, Count.OFF);
     }
 
-    /** Removes a connection in use, which belongs to another owner from now on, with its end. */
-    void forget(PooledConnectionWatcher watcher) {
-        count(watcher, Count.OFF);
-    }
-
     void setAside(PooledConnectionWatcher watcher) {
-        if (watcher.count() == Count.OPEN && aside < limits.aside()) {
+        if (watcher.count == Count.OPEN && aside < limits.aside()) {
             count(watcher, Count.ASIDE);
         }
     }
 
     void takeBack(PooledConnectionWatcher watcher) {
-        if (watcher.count() == Count.ASIDE) {
+        if (watcher.count == Count.ASIDE) {
             count(watcher, Count.OPEN);
         }
     }
 
-    private void count(PooledConnectionWatcher watcher, Count as) {
-        Count was = watcher.count();
+    void count(PooledConnectionWatcher watcher, Count as) {
+        Count was = watcher.count;
         if (was != as) {
-            watcher.countAs(as);
+            watcher.count = as;
             open += (as == Count.OPEN ? 1 : 0) - (was == Count.OPEN ? 1 : 0);
             aside += (as == Count.ASIDE ? 1 : 0) - (was == Count.ASIDE ? 1 : 0);
             serve();

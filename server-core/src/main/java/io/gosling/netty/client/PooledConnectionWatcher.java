@@ -16,9 +16,10 @@ final class PooledConnectionWatcher extends ChannelInboundHandlerAdapter {
             AttributeKey.valueOf(PooledConnectionWatcher.class, "watcher");
 
     final LoopConnectionPool lane;
+    LoopConnectionPool.Count count = LoopConnectionPool.Count.OPEN;
     private boolean idle;
     private boolean reused;
-    private LoopConnectionPool.Count count = LoopConnectionPool.Count.OPEN;
+
     private boolean beingRead;
     private boolean toTell;
     private long idleSince;
@@ -82,14 +83,6 @@ final class PooledConnectionWatcher extends ChannelInboundHandlerAdapter {
         return channel.isActive()
                 && (!(channel.pipeline().get(ConnectionPool.CODEC) instanceof ResponseBoundary codec)
                         || codec.isBetweenResponses());
-    }
-
-    LoopConnectionPool.Count count() {
-        return count;
-    }
-
-    void countAs(LoopConnectionPool.Count next) {
-        count = next;
     }
 
     @Override

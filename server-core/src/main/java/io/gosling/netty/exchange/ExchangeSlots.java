@@ -120,7 +120,7 @@ public final class ExchangeSlots {
     }
 
     /** Returns the timeouts of one exchange that waits for more of its request's body. */
-    Reading reading() {
+    public Reading reading() {
         return new Reading(true);
     }
 
@@ -130,7 +130,7 @@ public final class ExchangeSlots {
     }
 
     /** A wait without a time limit, which gives the slot back when the client is slow. For one thread. */
-    final class Reading implements BodyQueue.Timeout {
+    public final class Reading implements BodyQueue.Timeout {
         private long graceNanos = TimeUnit.MILLISECONDS.toNanos(GRACE_MILLIS);
         private long since;
         private long bytes;

@@ -61,14 +61,9 @@ public final class RequestBody extends BlockInputStream {
      * @param expects true if the client waits for 100 (Continue)
      * @param letCome called by the reader at most once, when a client that waits for 100 (Continue) is to be sent it
      * @param consumed called by the reader after each piece
-     * @param slots the exchange slots; the reader gives its slot back while it waits for the client
+     * @param wait by which the reader gives its slot back while it waits for the client
      */
     public RequestBody(
-            long limit, long declared, boolean expects, Runnable letCome, Runnable consumed, ExchangeSlots slots) {
-        this(limit, declared, expects, letCome, consumed, slots.reading());
-    }
-
-    private RequestBody(
             long limit,
             long declared,
             boolean expects,

@@ -72,9 +72,7 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
             case HandoffFrame.Ready ready -> out.writeByte(READY);
             case HandoffFrame.Offer offer -> {
                 out.writeByte(OFFER).writeInt(offer.number());
-                writeAddress(offer.connection().remote(), out);
-                writeAddress(offer.connection().local(), out);
-                writeAddress(offer.client(), out);
+                writeConnection(offer.connection(), offer.client(), out);
                 out.writeBoolean(offer.again());
                 out.writeBytes(offer.begun());
                 offer.begun().release();
@@ -85,9 +83,7 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
             }
             case HandoffFrame.Transfer transfer -> {
                 out.writeByte(TRANSFER).writeInt(transfer.number());
-                writeAddress(transfer.connection().remote(), out);
-                writeAddress(transfer.connection().local(), out);
-                writeAddress(transfer.client(), out);
+                writeConnection(transfer.connection(), transfer.client(), out);
                 transfer.state().write(out);
                 out.writeBytes(transfer.begun());
                 transfer.begun().release();
@@ -194,6 +190,13 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
             addresses.add(readEnd(in));
         }
         return new HandoffFrame.Knock(version, addresses);
+    }
+
+    private static void writeConnection(
+            ConnectionAddresses connection, @Nullable InetSocketAddress client, ByteBuf out) {
+        writeAddress(connection.remote(), out);
+        writeAddress(connection.local(), out);
+        writeAddress(client, out);
     }
 
     private static void writeAddress(@Nullable InetSocketAddress client, ByteBuf out) {

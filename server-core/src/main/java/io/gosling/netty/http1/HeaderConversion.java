@@ -1,7 +1,6 @@
 package io.gosling.netty.http1;
 
 import io.gosling.http.Headers;
-import io.netty.handler.codec.http.HttpHeaders;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,14 +14,10 @@ public final class HeaderConversion {
      *
      * @throws IllegalArgumentException when one cannot be taken over: a value holds a control character
      */
-    public static Headers of(HttpHeaders decoded) {
-        if (decoded.isEmpty()) {
-            return Headers.empty();
-        }
-        List<Headers.Field> fields = new ArrayList<>(decoded.size());
-        for (Map.Entry<String, String> field : decoded) {
-            fields.add(new Headers.Field(field.getKey(), field.getValue()));
-        }
+    public static Headers of(Iterable<? extends Map.Entry<? extends CharSequence, ? extends CharSequence>> decoded) {
+        List<Headers.Field> fields = new ArrayList<>();
+        decoded.forEach(field -> fields.add(
+                new Headers.Field(field.getKey().toString(), field.getValue().toString())));
         return Headers.of(fields);
     }
 }

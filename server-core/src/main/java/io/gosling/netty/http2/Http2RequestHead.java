@@ -1,6 +1,5 @@
 package io.gosling.netty.http2;
 
-import io.gosling.http.Headers;
 import io.gosling.netty.http1.RequestTarget;
 import io.gosling.netty.http1.RequestValidator;
 import io.gosling.netty.limits.HttpLimits;
@@ -16,7 +15,6 @@ import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.util.AsciiString;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -127,15 +125,5 @@ public final class Http2RequestHead {
         if (cookies.size() > 1) {
             fields.set(HttpHeaderNames.COOKIE, String.join("; ", cookies));
         }
-    }
-
-    /** @throws IllegalArgumentException when a name or value cannot stand in a header */
-    public static Headers trailers(Http2Headers headers) {
-        List<Headers.Field> fields = new ArrayList<>(headers.size());
-        for (Map.Entry<CharSequence, CharSequence> field : headers) {
-            fields.add(new Headers.Field(
-                    field.getKey().toString(), field.getValue().toString()));
-        }
-        return Headers.of(fields);
     }
 }

@@ -36,8 +36,8 @@ final class ColdExchange implements ColdDocumentFetcher.Receiver {
     private final ServerContext context;
     private final EventLoop loop;
     private final byte[] request;
-    private final boolean head;
-    private final boolean last;
+    final boolean head;
+    final boolean last;
     final @Nullable AccessRecord note;
     final long began;
     private final Consumer<ColdExchange> over;
@@ -122,13 +122,5 @@ final class ColdExchange implements ColdDocumentFetcher.Receiver {
 
     HttpRequest decoded() {
         return PlainRequestParser.decode(request);
-    }
-
-    boolean isHead() {
-        return head;
-    }
-
-    boolean isLast() {
-        return last;
     }
 }

@@ -137,7 +137,7 @@ public final class Http1HotResponder {
     /** Answers with a document that was fetched, and releases it. */
     void answer(FetchedDocument fetched, ColdExchange exchange, Persistence persistence, ResponseBatch batch) {
         StoredDocument document = fetched.document();
-        int length = exchange.isHead() ? 0 : document.body().readableBytes();
+        int length = exchange.head ? 0 : document.body().readableBytes();
         try {
             long now = context.ticker().nanos();
             int status = whole(document.body(), fetched.fields(), length, persistence, batch, now);
@@ -153,34 +153,19 @@ public final class Http1HotResponder {
     }
 
     Outcome answer(HttpRequest request, Persistence persistence, ResponseBatch batch, long began) {
-        boolean get = request.method().equals(HttpMethod.GET);
-        String uri = request.uri();
-        boolean plain = (get || request.method().equals(HttpMethod.HEAD)) && uri.charAt(0) == '/';
-        boolean replies = context.objects().areReplies();
-        if (!plain || isLeftToWorkerPath(request.headers()) || (replies && mayNeedOrigin(request.headers()))) {
-            return Outcome.NOT_MINE;
-        }
-        StoredDocument document =
-                context.acquireHot(uri, request.headers(), context.ticker().nanos());
+        StoredDocument document = context.acquireHot(request, context.ticker().nanos());
         if (document == null) {
             return Outcome.NOT_MINE;
         }
         try {
-            return isUnjudged(request.headers(), document)
-                    ? Outcome.NOT_MINE
-                    : answer(document, request, get, persistence, batch, began);
+            return answer(document, request, persistence, batch, began);
         } finally {
             document.release();
         }
     }
 
     private Outcome answer(
-            StoredDocument document,
-            HttpRequest request,
-            boolean get,
-            Persistence persistence,
-            ResponseBatch batch,
-            long began) {
+            StoredDocument document, HttpRequest request, Persistence persistence, ResponseBatch batch, long began) {
         switch (judge(request.headers(), document)) {
             case FAILED -> {
                 // A site may have its own page for it.
@@ -192,6 +177,7 @@ public final class Http1HotResponder {
                 batch.answered(request, ResponseSource.LOCAL_MEMORY, 304, 0, began);
             }
             case PROCEED -> {
+                boolean get = request.method().equals(HttpMethod.GET);
                 int length = get ? document.body().readableBytes() : 0;
                 int status = whole(document.body(), document.fields(), length, persistence, batch, began);
                 batch.answered(request, source(status), status, length, began);
@@ -269,18 +255,14 @@ public final class Http1HotResponder {
     }
 
     /** Returns whether a header excludes a stored response without revalidation (RFC 9111, section 4). */
-    private static boolean mayNeedOrigin(HttpHeaders headers) {
+    static boolean mayNeedOrigin(HttpHeaders headers) {
         return headers.contains(HttpHeaderNames.CACHE_CONTROL)
                 || headers.contains(HttpHeaderNames.PRAGMA)
                 || headers.contains(HttpHeaderNames.AUTHORIZATION)
                 || hasConditions(headers);
     }
 
-    static boolean isUnjudged(HttpHeaders headers, StoredDocument document) {
-        return !document.fields().hasValidators() && hasConditions(headers);
-    }
-
-    private static boolean hasConditions(HttpHeaders headers) {
+    static boolean hasConditions(HttpHeaders headers) {
         return headers.contains(HttpHeaderNames.IF_MATCH)
                 || headers.contains(HttpHeaderNames.IF_NONE_MATCH)
                 || headers.contains(HttpHeaderNames.IF_MODIFIED_SINCE)

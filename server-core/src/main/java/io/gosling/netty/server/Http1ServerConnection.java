@@ -133,12 +133,12 @@ public final class Http1ServerConnection extends Http1Stage {
         if (document == null) {
             giveToWorkerPath(exchange);
         } else {
-            boolean last = exchange.isLast() || exchangeChannel.isDraining();
+            boolean last = exchange.last || exchangeChannel.isDraining();
             Http1HotResponder.Persistence persistence =
                     last ? Http1HotResponder.Persistence.CLOSED : Http1HotResponder.Persistence.OPEN;
             hotResponder.answer(document, exchange, persistence, batch);
             if (last) {
-                close(!exchange.isLast());
+                close(!exchange.last);
             }
         }
         goOn();
@@ -252,7 +252,7 @@ public final class Http1ServerConnection extends Http1Stage {
                 MessageFraming.expectsContinue(request),
                 () -> channel.writeAndFlush(Unpooled.wrappedBuffer(CONTINUE)),
                 () -> workerPath.onLoop(this::regulate, () -> {}),
-                context.slots());
+                context.slots().reading());
         ServerExchange started;
         try {
             started = new ServerExchange(exchangeChannel, request, content, began);

@@ -16,46 +16,38 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes a response of HTTP/1: lines, then a body that ends by its length, by its last chunk, or with the connection.
  */
-final class Http1Writer implements ResponseWriter {
+record Http1Writer(Http1Channel exchange, byte[] lines, ResponseHead.Framing framing) implements ResponseWriter {
     /** Bodies up to this many bytes are copied behind their head: cheaper than a second write from another thread. */
     private static final int COPIED = 16 << 10;
 
     private static final byte[] CRLF = {'\r', '\n'};
 
-    private final Http1Channel exchange;
-    private final Channel channel;
-    private final byte[] lines;
-    private final ResponseHead.Framing framing;
-
-    Http1Writer(Http1Channel exchange, byte[] lines, ResponseHead.Framing framing) {
-        this.exchange = exchange;
-        this.channel = exchange.channel;
-        this.lines = lines;
-        this.framing = framing;
+    private Channel channel() {
+        return exchange.channel;
     }
 
     @Override
     public ChannelFuture whole(@Nullable ByteBuf body) {
         ByteBuf head = Unpooled.wrappedBuffer(lines);
         if (body == null) {
-            return channel.writeAndFlush(head);
+            return channel().writeAndFlush(head);
         }
         if (body.readableBytes() <= COPIED) {
-            return channel.writeAndFlush(Unpooled.wrappedBuffer(head, body));
+            return channel().writeAndFlush(Unpooled.wrappedBuffer(head, body));
         }
-        channel.write(head, channel.voidPromise());
-        return channel.writeAndFlush(body);
+        channel().write(head, channel().voidPromise());
+        return channel().writeAndFlush(body);
     }
 
     @Override
     public ChannelFuture head() {
         exchange.bodyEndsWithConnection = framing == ResponseHead.Framing.CLOSE;
-        return channel.writeAndFlush(Unpooled.wrappedBuffer(lines));
+        return channel().writeAndFlush(Unpooled.wrappedBuffer(lines));
     }
 
     @Override
     public ChannelFuture piece(ByteBuf part) {
-        return channel.writeAndFlush(framing == ResponseHead.Framing.CHUNKED ? chunk(part) : part);
+        return channel().writeAndFlush(framing == ResponseHead.Framing.CHUNKED ? chunk(part) : part);
     }
 
     private static ByteBuf chunk(ByteBuf part) {
@@ -72,16 +64,17 @@ final class Http1Writer implements ResponseWriter {
         if (file.length() == 0) {
             return head();
         }
-        channel.write(Unpooled.wrappedBuffer(lines), channel.voidPromise());
-        return channel.writeAndFlush(new DefaultFileRegion(file.channel(), file.position(), file.length()));
+        channel().write(Unpooled.wrappedBuffer(lines), channel().voidPromise());
+        return channel().writeAndFlush(new DefaultFileRegion(file.channel(), file.position(), file.length()));
     }
 
     @Override
     public @Nullable ChannelFuture end(Headers trailers) {
         return switch (framing) {
-            case CHUNKED -> channel.writeAndFlush(Unpooled.wrappedBuffer(ResponseHead.lastChunk(trailers)));
+            case CHUNKED -> channel().writeAndFlush(Unpooled.wrappedBuffer(ResponseHead.lastChunk(trailers)));
             case CLOSE ->
-                channel.writeAndFlush(Unpooled.EMPTY_BUFFER)
+                channel()
+                        .writeAndFlush(Unpooled.EMPTY_BUFFER)
                         .addListener(written -> exchange.bodyEndsWithConnection = !written.isSuccess());
             case LENGTH, NONE -> null;
         };
@@ -91,13 +84,13 @@ final class Http1Writer implements ResponseWriter {
     public void abort() {
         if (framing == ResponseHead.Framing.CLOSE) {
             // Http1ServerConnection turns this into a reset: an end would make the body look whole.
-            channel.close();
+            channel().close();
         }
     }
 
     @Override
     public ByteBuf buffer(int bytes) {
-        return channel.alloc().directBuffer(bytes);
+        return channel().alloc().directBuffer(bytes);
     }
 
     /** Waits for a write; the connection's write timeout ends the wait. */
@@ -108,9 +101,9 @@ final class Http1Writer implements ResponseWriter {
         }
         exchange.blocked.set(true);
         try {
-            exchange.slots.await(written, held, channel.remoteAddress());
+            exchange.slots.await(written, held, channel().remoteAddress());
         } catch (IOException e) {
-            channel.close();
+            channel().close();
             throw e;
         } finally {
             exchange.blocked.set(false);

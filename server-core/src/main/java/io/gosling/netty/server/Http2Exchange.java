@@ -7,7 +7,7 @@ import io.gosling.netty.exchange.ExchangeSlots;
 import io.gosling.netty.exchange.RequestBody;
 import io.gosling.netty.exchange.ResponseHead;
 import io.gosling.netty.exchange.ResponseWriter;
-import io.gosling.netty.http2.Http2RequestHead;
+import io.gosling.netty.http1.HeaderConversion;
 import io.gosling.netty.http2.Http2ResponseHeads;
 import io.gosling.netty.http2.Http2StreamResponder;
 import io.gosling.netty.http2.Http2Streams;
@@ -52,7 +52,7 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
         this.slots = context.slots();
         this.lastReceived = now;
         long limit = context.bounds().get().body();
-        this.body = new RequestBody(limit, declared, expects, this::sendContinue, this::bytesTaken, slots);
+        this.body = new RequestBody(limit, declared, expects, this::sendContinue, this::bytesTaken, slots.reading());
     }
 
     /**
@@ -87,7 +87,7 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
     @Override
     public void receiveTrailers(Http2Headers trailers) {
         try {
-            body.end(Http2RequestHead.trailers(trailers));
+            body.end(HeaderConversion.of(trailers));
         } catch (IllegalArgumentException e) {
             body.fail(new RequestBody.Failure(400, "malformed trailer"));
         }

@@ -57,31 +57,20 @@ record Http2HotResponder(
 
     /** Answers a request that was decoded, and may have conditions. */
     Http1HotResponder.Outcome answer(Http2Stream stream, HttpRequest request, long began) {
-        boolean get = request.method().equals(HttpMethod.GET);
-        boolean plainly = (get || request.method().equals(HttpMethod.HEAD))
-                && request.uri().charAt(0) == '/';
-        boolean files = !context.objects().areReplies();
-        if (!plainly
-                || !files
-                || streams.isTableShrinking()
-                || Http1HotResponder.isLeftToWorkerPath(request.headers())) {
-            return Http1HotResponder.Outcome.NOT_MINE;
-        }
-        StoredDocument document = context.acquireHot(request.uri(), request.headers(), began);
+        boolean mine = !context.objects().areReplies() && !streams.isTableShrinking();
+        StoredDocument document = mine ? context.acquireHot(request, began) : null;
         if (document == null) {
             return Http1HotResponder.Outcome.NOT_MINE;
         }
         try {
-            return Http1HotResponder.isUnjudged(request.headers(), document)
-                    ? Http1HotResponder.Outcome.NOT_MINE
-                    : answer(stream, document, request, get, began);
+            return answer(stream, document, request, began);
         } finally {
             document.release();
         }
     }
 
     private Http1HotResponder.Outcome answer(
-            Http2Stream stream, StoredDocument document, HttpRequest request, boolean get, long began) {
+            Http2Stream stream, StoredDocument document, HttpRequest request, long began) {
         Preconditions.Verdict verdict = Http1HotResponder.judge(request.headers(), document);
         if (verdict == Preconditions.Verdict.FAILED) {
             // A site may have its own page for it.
@@ -97,7 +86,7 @@ record Http2HotResponder(
         }
         AccessRecord note = lines == null ? null : lines.note(request);
         if (whole) {
-            whole(stream, fields, document, get, note, began);
+            whole(stream, fields, document, request.method().equals(HttpMethod.GET), note, began);
         } else {
             head(stream, Http2ResponseHeads.NOT_MODIFIED, fields, true, 0);
             ended(stream, note, 304, 0, began);

@@ -4,7 +4,6 @@ import io.gosling.document.Body;
 import io.gosling.http.Headers;
 import io.gosling.netty.exchange.ResponseWriter;
 import io.gosling.netty.http2.Http2ResponseHeads;
-import io.gosling.netty.http2.Http2Streams;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
@@ -16,16 +15,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a response of the worker path in frames of HTTP/2: called by the exchange's thread, written by the loop. */
-final class Http2Writer implements ResponseWriter {
-    private final Http2Exchange exchange;
-    private final Http2Streams streams;
-    private final Http2Headers head;
-
-    Http2Writer(Http2Exchange exchange, Http2Headers head) {
-        this.exchange = exchange;
-        this.streams = exchange.streams;
-        this.head = head;
-    }
+record Http2Writer(Http2Exchange exchange, Http2Headers lines) implements ResponseWriter {
 
     @Override
     public ChannelFuture whole(@Nullable ByteBuf content) {
@@ -34,18 +24,18 @@ final class Http2Writer implements ResponseWriter {
                 if (content != null) {
                     content.release();
                 }
-                writeHead(head, true, promise);
+                writeHead(lines, true, promise);
             });
         }
         return write(content, promise -> {
-            writeHead(head, false, streams.newPromise());
+            writeHead(lines, false, exchange.streams.newPromise());
             writeData(content, true, promise);
         });
     }
 
     @Override
     public ChannelFuture head() {
-        return write(null, promise -> writeHead(head, false, promise));
+        return write(null, promise -> writeHead(lines, false, promise));
     }
 
     @Override
@@ -72,7 +62,7 @@ final class Http2Writer implements ResponseWriter {
 
     @Override
     public ByteBuf buffer(int bytes) {
-        return streams.channel().alloc().directBuffer(bytes);
+        return exchange.streams.channel().alloc().directBuffer(bytes);
     }
 
     @Override
@@ -84,15 +74,15 @@ final class Http2Writer implements ResponseWriter {
 
     /** Writes on the loop; does nothing after the loop's or the stream's end. */
     private ChannelFuture write(@Nullable ByteBuf content, Consumer<ChannelPromise> writing) {
-        ChannelPromise promise = streams.newPromise();
+        ChannelPromise promise = exchange.streams.newPromise();
         try {
-            streams.channel().eventLoop().execute(() -> {
+            exchange.streams.channel().eventLoop().execute(() -> {
                 if (exchange.hasLeft()) {
                     giveUp(content, promise);
                 } else {
-                    exchange.progressed(streams.now());
+                    exchange.progressed(exchange.streams.now());
                     writing.accept(promise);
-                    streams.flush();
+                    exchange.streams.flush();
                 }
             });
         } catch (RejectedExecutionException e) {
@@ -110,12 +100,12 @@ final class Http2Writer implements ResponseWriter {
 
     private void writeHead(Http2Headers fields, boolean last, ChannelPromise promise) {
         noteEnd(last);
-        streams.writeHead(exchange.stream, fields, last, promise);
+        exchange.streams.writeHead(exchange.stream, fields, last, promise);
     }
 
     private void writeData(ByteBuf content, boolean last, ChannelPromise promise) {
         noteEnd(last);
-        streams.writeData(exchange.stream, content, last, promise);
+        exchange.streams.writeData(exchange.stream, content, last, promise);
     }
 
     private void noteEnd(boolean last) {

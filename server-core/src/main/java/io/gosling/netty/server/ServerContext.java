@@ -20,6 +20,8 @@ import io.gosling.netty.transport.EventLoopTimer;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -130,10 +132,29 @@ record ServerContext(
     }
 
     /**
-     * Returns the hot document that a decoded GET or HEAD asks its host for, with a reference for the caller; or null.
+     * Returns the hot document that a decoded request asks its host for, with a reference for the caller; null if the
+     * event-loop path is not to answer with it.
      */
     @Nullable
-    StoredDocument acquireHot(String uri, HttpHeaders headers, long nowNanos) {
+    StoredDocument acquireHot(HttpRequest request, long nowNanos) {
+        HttpHeaders headers = request.headers();
+        boolean gets =
+                request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
+        if (!gets
+                || request.uri().charAt(0) != '/'
+                || Http1HotResponder.isLeftToWorkerPath(headers)
+                || (objects.areReplies() && Http1HotResponder.mayNeedOrigin(headers))) {
+            return null;
+        }
+        StoredDocument document = acquireHot(request.uri(), headers, nowNanos);
+        if (document != null && !document.fields().hasValidators() && Http1HotResponder.hasConditions(headers)) {
+            document.release();
+            return null;
+        }
+        return document;
+    }
+
+    private @Nullable StoredDocument acquireHot(String uri, HttpHeaders headers, long nowNanos) {
         int query = objects.areReplies() ? -1 : uri.indexOf('?');
         String path = query < 0 ? uri : uri.substring(0, query);
         if (!objects.hasKeyPrefix()) {

@@ -46,7 +46,7 @@ public final class EventLoopTimer {
         this.loop = loop;
         this.ticker = ticker;
         this.wall = wall;
-        this.fields = lines(fields);
+        this.fields = fields.lines();
         this.placeFields = this.fields.getBytes(StandardCharsets.US_ASCII);
     }
 
@@ -130,14 +130,6 @@ public final class EventLoopTimer {
         if (!loop.isShuttingDown()) {
             loop.schedule(this::tick, TICK_MILLIS, TimeUnit.MILLISECONDS);
         }
-    }
-
-    private static String lines(Headers fields) {
-        StringBuilder lines = new StringBuilder();
-        for (Headers.Field field : fields) {
-            lines.append(field.name()).append(": ").append(field.value()).append("\r\n");
-        }
-        return lines.toString();
     }
 
     private void refreshDate() {

@@ -10,14 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Determines the client of a request: the connection's remote address or, where that is a trusted proxy, the client
  * that it names ({@link ForwardedClient}). Safe for use by many threads.
+ *
+ * @param proxies that are trusted; none unless they are named
  */
-public final class ForwardedClientResolver {
-    private final List<AddressBlock> proxies;
-
-    /** @param proxies that are trusted; none unless they are named */
-    public ForwardedClientResolver(List<AddressBlock> proxies) {
-        this.proxies = List.copyOf(proxies);
-    }
+public record ForwardedClientResolver(List<AddressBlock> proxies) {
 
     /**
      * Returns the client's address; null when a trusted proxy named none that can be read, or there is no connection.

@@ -5,6 +5,7 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
@@ -29,7 +30,12 @@ public final class PasswordVerifier {
     private final Duration timeout;
     private final SecretKeySpec key;
     private final PasswordHash nobody;
-    private final Map<String, byte[]> right = new LinkedHashMap<>();
+    private final Map<String, byte[]> right = Collections.synchronizedMap(new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, byte[]> eldest) {
+            return size() > REMEMBERED;
+        }
+    });
 
     public enum Verdict {
         RIGHT,
@@ -56,7 +62,8 @@ public final class PasswordVerifier {
     public Verdict compare(@Nullable PasswordHash hash, String password) throws InterruptedException {
         String known = hash == null ? "" : hash.toString();
         byte[] digest = digest(known, password);
-        if (isRight(known, digest)) {
+        byte[] rightBefore = right.get(known);
+        if (rightBefore != null && MessageDigest.isEqual(rightBefore, digest)) {
             return Verdict.RIGHT;
         }
         if (turns.getQueueLength() >= MOST_WAITING || !turns.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
@@ -71,7 +78,7 @@ public final class PasswordVerifier {
         if (hash == null || !same) {
             return Verdict.WRONG;
         }
-        remember(known, digest);
+        right.put(known, digest);
         return Verdict.RIGHT;
     }
 
@@ -87,22 +94,6 @@ public final class PasswordVerifier {
             return mac.doFinal(password.getBytes(StandardCharsets.UTF_8));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("this Java platform has no HMAC-SHA-256", e);
-        }
-    }
-
-    private boolean isRight(String hash, byte[] digest) {
-        synchronized (right) {
-            byte[] known = right.get(hash);
-            return known != null && MessageDigest.isEqual(known, digest);
-        }
-    }
-
-    private void remember(String hash, byte[] digest) {
-        synchronized (right) {
-            right.put(hash, digest);
-            if (right.size() > REMEMBERED) {
-                right.remove(right.keySet().iterator().next());
-            }
         }
     }
 }

@@ -71,12 +71,7 @@ public record CompressedFileFinder(ContentCoding coding, CompressionRules compre
             return new LookupResult.Absent();
         }
         Document document = found.document();
-        Representation bytes = document.representation();
-        return new LookupResult.Found(new Document(
-                new Representation(mediaType, bytes.length(), bytes.etag(), bytes.lastModified()),
-                document.stamp(),
-                document.body(),
-                document.provenance()));
+        return new LookupResult.Found(document.with(document.representation().withMediaType(mediaType)));
     }
 
     /** Absent where it would save nothing. */

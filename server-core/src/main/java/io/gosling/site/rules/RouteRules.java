@@ -1,11 +1,10 @@
 package io.gosling.site.rules;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Routes, compiled to one list of rules for each action, in the order of the routes. Of redirects, rewrites and CORS
+ * The rules of routes, a list for each action, in the order of the routes. Of redirects, rewrites and CORS
  * rules the first that fits a path applies; of header rules all do.
  */
 public record RouteRules(
@@ -22,16 +21,17 @@ public record RouteRules(
         crossOrigin = List.copyOf(crossOrigin);
     }
 
-    public static RouteRules of(List<RouteRule> routes) {
+    /** Returns the rules of all these routes. */
+    public static RouteRules of(List<RouteRules> routes) {
         return new RouteRules(
-                actions(routes, RouteRule::redirect),
-                actions(routes, RouteRule::rewrite),
-                actions(routes, RouteRule::headers),
-                actions(routes, RouteRule::crossOrigin));
+                actions(routes, RouteRules::redirects),
+                actions(routes, RouteRules::rewrites),
+                actions(routes, RouteRules::headers),
+                actions(routes, RouteRules::crossOrigin));
     }
 
-    private static <A> List<A> actions(List<RouteRule> routes, Function<RouteRule, Optional<A>> action) {
-        return routes.stream().map(action).flatMap(Optional::stream).toList();
+    private static <A> List<A> actions(List<RouteRules> routes, Function<RouteRules, List<A>> action) {
+        return routes.stream().map(action).flatMap(List::stream).toList();
     }
 
     /** Returns true if the response for a canonical path depends on the request, or is not the path's document. */

@@ -234,7 +234,7 @@ class WebSocketTest {
     }
 
     private static boolean waitsToSend(Thread thread) {
-        return thread.getState() == Thread.State.WAITING
+        return thread.getState() == Thread.State.BLOCKED
                 && Arrays.stream(thread.getStackTrace())
                         .anyMatch(frame -> frame.getClassName().equals(WebSocket.class.getName()));
     }

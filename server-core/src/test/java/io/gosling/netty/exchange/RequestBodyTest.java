@@ -72,7 +72,7 @@ class RequestBodyTest {
             order.add("leave");
         };
         body.add(new RequestBody(
-                10, 3, true, leave, () -> {}, new ExchangeSlots(HttpLimits.defaults(), Ticker.system())));
+                10, 3, true, leave, () -> {}, new ExchangeSlots(HttpLimits.defaults(), Ticker.system()).reading()));
         Thread reader = Thread.ofVirtual()
                 .start(() -> assertDoesNotThrow(() -> body.getFirst().readAllBytes()));
         Eventually.that("leave was given", () -> order.contains("leave"));
