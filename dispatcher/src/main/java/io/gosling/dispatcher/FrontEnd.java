@@ -76,17 +76,6 @@ public final class FrontEnd implements AutoCloseable {
         this.ticking = ticking;
     }
 
-    /** Binds and serves plain HTTP at one address, without an access log. */
-    public static FrontEnd start(
-            FrontEndSettings settings,
-            InetSocketAddress address,
-            Transport transport,
-            BackendSource source,
-            Ticker ticker)
-            throws IOException {
-        return start(settings, List.of(ListenEndpoint.plain(address)), transport, source, null, ticker);
-    }
-
     /**
      * Binds and serves.
      *

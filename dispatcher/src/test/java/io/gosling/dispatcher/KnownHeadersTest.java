@@ -12,6 +12,7 @@ import io.gosling.document.Ticker;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
@@ -45,9 +46,10 @@ class KnownHeadersTest {
                 Ticker.system());
         beforeNode = FrontEnd.start(
                 FrontEndSettings.defaults(),
-                Stage.anyAddress(),
+                List.of(ListenEndpoint.plain(Stage.anyAddress())),
                 transport,
                 BackendSource.fixed(List.of(Backend.ready("n1", node.address()))),
+                null,
                 Ticker.system());
         recorder = ScriptedBackend.polite("n1");
         beforeRecorder = Stage.of(recorder);

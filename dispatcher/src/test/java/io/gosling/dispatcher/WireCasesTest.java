@@ -7,6 +7,7 @@ import io.gosling.document.Ticker;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
@@ -53,7 +54,7 @@ class WireCasesTest {
             return () -> {};
         };
         try {
-            return FrontEnd.start(LIMITS, ANY, transport, one, Ticker.system());
+            return FrontEnd.start(LIMITS, List.of(ListenEndpoint.plain(ANY)), transport, one, null, Ticker.system());
         } catch (IOException e) {
             throw new AssertionError(e);
         }

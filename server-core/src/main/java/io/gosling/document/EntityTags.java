@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 
@@ -16,17 +15,9 @@ public final class EntityTags {
 
     private EntityTags() {}
 
-    private static MessageDigest digest() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256, this one does not", e);
-        }
-    }
-
     /** The tag of bytes, which may be in pieces: equal on every node that has the same ones. */
     public static String ofContent(ByteBuffer... pieces) {
-        MessageDigest digest = digest();
+        MessageDigest digest = SecureHashes.sha256();
         for (ByteBuffer piece : pieces) {
             digest.update(piece);
         }
@@ -39,7 +30,7 @@ public final class EntityTags {
      * @throws EOFException when there are not so many
      */
     public static String ofContent(FileChannel file, long size) throws IOException {
-        MessageDigest digest = digest();
+        MessageDigest digest = SecureHashes.sha256();
         ByteBuffer piece = ByteBuffer.allocate(PIECE);
         for (long at = 0; at < size; ) {
             piece.clear().limit((int) Math.min(PIECE, size - at));

@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.header;
 
+import io.gosling.document.SecureHashes;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
@@ -10,8 +11,6 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -108,12 +107,8 @@ public final class Upgrade {
     }
 
     private static String proof(String key) {
-        try {
-            MessageDigest sha1 = MessageDigest.getInstance("SHA-1");
-            return Base64.getEncoder().encodeToString(sha1.digest((key + MAGIC).getBytes(StandardCharsets.US_ASCII)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-1", e);
-        }
+        byte[] digest = SecureHashes.sha1().digest((key + MAGIC).getBytes(StandardCharsets.US_ASCII));
+        return Base64.getEncoder().encodeToString(digest);
     }
 
     /** The header of a granted change as the client gets it. */

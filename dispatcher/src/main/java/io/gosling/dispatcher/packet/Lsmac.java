@@ -19,21 +19,16 @@ import io.gosling.dispatcher.packet.session.SessionTable;
 record Lsmac(SessionTracker sessions, IpAddress cluster, long mac) implements PacketForwarding {
     @Override
     public boolean tcp(Frame frame, long nanos, int second) {
-        if (!frame.isTo(cluster)) {
-            return false;
-        }
-        int place = sessions.of(frame, nanos, second);
-        if (place == SessionTable.NONE) {
-            return false;
-        }
-        sessions.backend(place).give(frame, mac);
-        return true;
+        return frame.isTo(cluster) && give(frame, sessions.of(frame, nanos, second));
     }
 
     /** Forwards an ICMP error to the session's back-end: it may give the path MTU. */
     @Override
     public boolean error(Frame frame) {
-        int place = frame.isTo(cluster) ? sessions.ofQuoted(frame.quotation()) : SessionTable.NONE;
+        return frame.isTo(cluster) && give(frame, sessions.ofQuoted(frame.quotation()));
+    }
+
+    private boolean give(Frame frame, int place) {
         if (place == SessionTable.NONE) {
             return false;
         }

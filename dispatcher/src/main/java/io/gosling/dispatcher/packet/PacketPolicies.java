@@ -2,7 +2,6 @@ package io.gosling.dispatcher.packet;
 
 import io.gosling.dispatcher.policy.PolicyName;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** The policies that can choose by the session alone: the routing key is the pair of its end points. */
 public final class PacketPolicies {
@@ -23,7 +22,7 @@ public final class PacketPolicies {
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("policy " + name
                         + " goes by more than packets show; expected one of "
-                        + names().stream().collect(Collectors.joining(", "))));
+                        + String.join(", ", names())));
     }
 
     /** Returns true if the policy maps packets without state, so that sessions outlive a dispatcher. */

@@ -1,7 +1,5 @@
 package io.gosling.dispatcher.status;
 
-import java.util.Locale;
-
 /** The health of a back-end in the view of a front-end. */
 public enum BackendHealth {
     HEALTHY,
@@ -9,9 +7,5 @@ public enum BackendHealth {
     EJECTED,
     /** Half-open: the ejection is over, and its next request decides. */
     HALF_OPEN,
-    CHECK_FAILED;
-
-    public String label() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
+    CHECK_FAILED
 }

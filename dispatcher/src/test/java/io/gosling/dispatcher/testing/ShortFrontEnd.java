@@ -11,6 +11,7 @@ import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.document.Ticker;
 import io.gosling.netty.client.ConnectionPool;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.transport.LocalExhaustion;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
@@ -60,9 +61,10 @@ public final class ShortFrontEnd {
                         CHECKS.with(ForwardingSettings.CONNECTIONS, 8)
                                 .with(ForwardingSettings.WAITING, 8)
                                 .with(ForwardingSettings.CONNECT_TIME, Duration.ofSeconds(5)),
-                        Stage.anyAddress(),
+                        List.of(ListenEndpoint.plain(Stage.anyAddress())),
                         transport,
                         BackendSource.fixed(backends),
+                        null,
                         Ticker.system())) {
             loadClasses(transport);
             System.out.println("port=" + frontEnd.address().getPort());

@@ -1,14 +1,11 @@
 package io.gosling.gos.membership;
 
+import io.gosling.document.SecureHashes;
 import java.nio.charset.StandardCharsets;
-import java.security.InvalidKeyException;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * The secret that the nodes of a cluster share. Never sent: the cluster's name and the peer channel's token are
@@ -97,13 +94,7 @@ public final class ClusterSecret {
     }
 
     private static String derive(byte[] key, String purpose) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(key, "HmacSHA256"));
-            byte[] bits = mac.doFinal(purpose.getBytes(StandardCharsets.UTF_8));
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(bits, DERIVED_BYTES));
-        } catch (NoSuchAlgorithmException | InvalidKeyException e) {
-            throw new IllegalStateException("every Java platform has HMAC-SHA-256, this one does not", e);
-        }
+        byte[] bits = SecureHashes.hmac(key, purpose.getBytes(StandardCharsets.UTF_8));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(bits, DERIVED_BYTES));
     }
 }

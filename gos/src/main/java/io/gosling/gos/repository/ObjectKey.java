@@ -1,9 +1,8 @@
 package io.gosling.gos.repository;
 
+import io.gosling.document.SecureHashes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.UUID;
@@ -78,13 +77,8 @@ public final class ObjectKey {
     }
 
     static UUID hashed(byte[] bytes) {
-        try {
-            ByteBuffer digest =
-                    ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(bytes));
-            return new UUID(digest.getLong(), digest.getLong());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        ByteBuffer digest = ByteBuffer.wrap(SecureHashes.sha256().digest(bytes));
+        return new UUID(digest.getLong(), digest.getLong());
     }
 
     public byte[] bytes() {

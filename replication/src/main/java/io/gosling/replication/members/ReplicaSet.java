@@ -1,12 +1,11 @@
 package io.gosling.replication.members;
 
+import io.gosling.document.SecureHashes;
 import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
 import io.gosling.replication.plan.CoopServerView;
 import io.gosling.replication.plan.ServerLoad;
 import io.gosling.replication.plan.ServerLoadTable;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
@@ -300,19 +299,12 @@ public final class ReplicaSet {
     }
 
     private static String asked(String method, String target, byte[] body) {
-        return "ask\n" + method + "\n" + target + "\n" + digest(body);
+        String digest =
+                Base64.getUrlEncoder().encodeToString(SecureHashes.sha256().digest(body));
+        return "ask\n" + method + "\n" + target + "\n" + digest;
     }
 
     private static String answered(String nonce, int status, Headers fields) {
         return "answer\n" + nonce + "\n" + status + "\n" + fields.first("ETag") + "\n" + fields.first("Content-Type");
-    }
-
-    private static String digest(byte[] body) {
-        try {
-            return Base64.getUrlEncoder()
-                    .encodeToString(MessageDigest.getInstance("SHA-256").digest(body));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256, this one does not", e);
-        }
     }
 }

@@ -1,26 +1,22 @@
 package io.gosling.replication.members;
 
+import io.gosling.document.SecureHashes;
 import java.nio.charset.StandardCharsets;
-import java.security.InvalidKeyException;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Encodes the messages between servers as one header, signed with HMAC-SHA-256 (RFC 2104) under the replica set's
  * secret, and verifies and decodes it. Immutable; for many threads.
  */
 public final class SignedHeaderCodec {
-    private static final String ALGORITHM = "HmacSHA256";
     private static final String MAC = "; mac=";
     private static final int LONGEST = 2048;
 
-    private final SecretKeySpec key;
+    private final byte[] key;
 
     /** @param secret 16 bytes or more; a key of its own is derived from it */
     public SignedHeaderCodec(String secret) {
@@ -29,9 +25,7 @@ public final class SignedHeaderCodec {
             throw new IllegalArgumentException("the secret has " + shared.length
                     + " bytes; expected 16 or more, for example from: head -c 32" + " /dev/urandom | base64");
         }
-        this.key = new SecretKeySpec(
-                mac(new SecretKeySpec(shared, ALGORITHM), "gosling replication 1".getBytes(StandardCharsets.UTF_8)),
-                ALGORITHM);
+        this.key = SecureHashes.hmac(shared, "gosling replication 1".getBytes(StandardCharsets.UTF_8));
     }
 
     /**
@@ -75,16 +69,6 @@ public final class SignedHeaderCodec {
     private String mac(String text, String about) {
         return Base64.getUrlEncoder()
                 .withoutPadding()
-                .encodeToString(mac(key, (text + "\n" + about).getBytes(StandardCharsets.UTF_8)));
-    }
-
-    private static byte[] mac(SecretKeySpec key, byte[] bytes) {
-        try {
-            Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(key);
-            return mac.doFinal(bytes);
-        } catch (NoSuchAlgorithmException | InvalidKeyException e) {
-            throw new IllegalStateException("every Java platform has HMAC-SHA-256, this one does not", e);
-        }
+                .encodeToString(SecureHashes.hmac(key, (text + "\n" + about).getBytes(StandardCharsets.UTF_8)));
     }
 }

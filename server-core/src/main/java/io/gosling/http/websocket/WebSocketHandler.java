@@ -1,6 +1,7 @@
 package io.gosling.http.websocket;
 
 import io.gosling.document.Body;
+import io.gosling.document.SecureHashes;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
@@ -11,8 +12,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -119,12 +118,7 @@ record WebSocketHandler(
     }
 
     static String accept(String key) {
-        try {
-            byte[] digest =
-                    MessageDigest.getInstance("SHA-1").digest((key + MAGIC).getBytes(StandardCharsets.US_ASCII));
-            return Base64.getEncoder().encodeToString(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-1", e);
-        }
+        byte[] digest = SecureHashes.sha1().digest((key + MAGIC).getBytes(StandardCharsets.US_ASCII));
+        return Base64.getEncoder().encodeToString(digest);
     }
 }

@@ -13,7 +13,7 @@ import io.gosling.replication.plan.ServerLoad;
 import io.gosling.replication.plan.ServerLoadTable;
 import io.gosling.tools.workload.PaperSite;
 import io.gosling.tools.workload.PaperSite.Document;
-import java.util.ArrayDeque;
+import io.gosling.tools.workload.SiteVisits;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -27,21 +27,17 @@ import java.util.random.RandomGeneratorFactory;
 /**
  * A model of a home server, its co-op servers and clients that wait for each response, in virtual time: the planning
  * classes are those of the product, and everything around them is here. Each server is one queue, first come first
- * served; a response takes 1 ms plus its bytes at 12.5 MB/s, as on the paper's machines and network. A client begins at
- * the entry, fetches the parts of a page, follows one of its links, and begins again after twenty; from a page without
- * links it goes back. Clients cache nothing. Deterministic by its seed. Used by one thread.
+ * served; a response takes 1 ms plus its bytes at 12.5 MB/s, as on the paper's machines and network. Clients are those
+ * of {@link SiteVisits}. Deterministic by its seed. Used by one thread.
  */
 final class SimulatedReplicaSet {
     private static final double CONNECTION_SECONDS = 0.001;
     private static final double BYTES_A_SECOND = 12.5e6;
-    private static final int LINKS_A_VISIT = 20;
     private static final String HOME = "home";
 
     private final PaperSite site;
     private final PlanSettings settings;
     private final RandomGenerator random;
-    /** Of each page, up to which number each of its links is meant. */
-    private final double[][] cumulative;
 
     private final TreeMap<String, Server> servers = new TreeMap<>();
     private final RequestCounts counts = new RequestCounts(1000);
@@ -74,16 +70,17 @@ final class SimulatedReplicaSet {
     private record Event(double at, long number, Runnable step) {}
 
     private static final class Client {
-        private int followed;
-        private int page;
-
-        private final ArrayDeque<Integer> shown = new ArrayDeque<>();
+        private final SiteVisits.Visitor visitor;
         private ReplicationPlan seen = ReplicationPlan.empty();
         private Map<String, ServerLoad> heard = Map.of();
         private ServerLoad homeLoad = ServerLoad.NONE;
         private Document item = Document.leaf("", 0);
         private String server = HOME;
         private double askedAt;
+
+        Client(SiteVisits.Visitor visitor) {
+            this.visitor = visitor;
+        }
     }
 
     /** @param quota bytes that each of the other servers holds */
@@ -91,27 +88,16 @@ final class SimulatedReplicaSet {
         this.site = site;
         this.settings = settings;
         this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-        this.cumulative =
-                site.documents().stream().map(SimulatedReplicaSet::cumulative).toArray(double[][]::new);
         servers.put(HOME, new Server(new CopyQuotaAccounts(0, CopyEvictionOrder.LRU)));
         for (int i = 1; i <= coops; i++) {
             servers.put("coop" + i, new Server(new CopyQuotaAccounts(quota, CopyEvictionOrder.LRU)));
         }
+        SiteVisits visits = new SiteVisits(site);
         for (int i = 0; i < clients; i++) {
-            Client client = new Client();
+            Client client = new Client(visits.new Visitor());
             at(i * 0.001, () -> ask(client));
         }
         at(site.roundSeconds(), this::round);
-    }
-
-    private static double[] cumulative(Document page) {
-        double[] sums = new double[page.links().size()];
-        double sum = 0;
-        for (int i = 0; i < sums.length; i++) {
-            sum += page.links().get(i).weight();
-            sums[i] = sum;
-        }
-        return sums;
     }
 
     /**
@@ -174,7 +160,7 @@ final class SimulatedReplicaSet {
     }
 
     private void ask(Client client) {
-        int number = next(client);
+        int number = client.visitor.next(random);
         client.item = site.documents().get(number);
         client.server = HOME;
         if (number != 0) {
@@ -183,22 +169,13 @@ final class SimulatedReplicaSet {
                     .orElse(HOME);
             counts.add(client.item.path(), client.item.bytes(), 1);
         }
-        client.shown.addAll(client.item.shows());
         if (client.item.isPage()) {
-            client.page = number;
             client.seen = plan;
             client.heard = loads;
             client.homeLoad = server(HOME).load;
         }
         client.askedAt = now;
         at(now, () -> arrive(client));
-    }
-
-    private int next(Client client) {
-        if (!client.shown.isEmpty()) {
-            return client.shown.remove();
-        }
-        return client.followed++ % LINKS_A_VISIT == 0 ? 0 : followed(client.page);
     }
 
     private void arrive(Client client) {
@@ -263,16 +240,6 @@ final class SimulatedReplicaSet {
                                 Set.of(site.entry().path()))));
         counts.age();
         at(now + site.roundSeconds(), this::round);
-    }
-
-    private int followed(int page) {
-        double[] sums = cumulative[page];
-        double drawn = random.nextDouble() * sums[sums.length - 1];
-        int i = 0;
-        while (sums[i] <= drawn) {
-            i++;
-        }
-        return site.documents().get(page).links().get(i).to();
     }
 
     private Server server(String name) {

@@ -28,7 +28,7 @@ public final class CpuQuotaGroups implements AutoCloseable {
     private static final long PERIOD_MICROS = 5_000;
 
     /** Less than a millisecond of each period the system does not give. */
-    private static final long LEAST_QUOTA_MICROS = 1_000;
+    static final long LEAST_QUOTA_MICROS = 1_000;
 
     /**
      * The slice that the system hands out at a time. A server that gets a millisecond at a time spends most of it on
@@ -65,11 +65,7 @@ public final class CpuQuotaGroups implements AutoCloseable {
         return open(Path.of("/sys/fs/cgroup"), percent, WHOLE_QUOTA_MICROS);
     }
 
-    static CpuQuotaGroups open(Path root, int percent) {
-        return open(root, percent, LEAST_QUOTA_MICROS);
-    }
-
-    private static CpuQuotaGroups open(Path root, int percent, long leastQuotaMicros) {
+    static CpuQuotaGroups open(Path root, int percent, long leastQuotaMicros) {
         Optional<Path> v1 = Stream.of("cpu", "cpu,cpuacct")
                 .map(root::resolve)
                 .filter(folder -> Files.isWritable(folder.resolve("cgroup.procs")))

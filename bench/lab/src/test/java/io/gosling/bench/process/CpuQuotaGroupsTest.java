@@ -34,7 +34,7 @@ class CpuQuotaGroupsTest {
         leftOver("probe");
         Path left = leftOver("n1");
         Path slow = leftOver("slow");
-        try (CpuQuotaGroups groups = CpuQuotaGroups.open(root, 50)) {
+        try (CpuQuotaGroups groups = CpuQuotaGroups.open(root, 50, CpuQuotaGroups.LEAST_QUOTA_MICROS)) {
             assertEquals(Optional.of("v1"), groups.version());
             groups.confine("n1", ProcessHandle.current());
             groups.confine("slow", ProcessHandle.current(), 10);
@@ -51,7 +51,7 @@ class CpuQuotaGroupsTest {
 
     @Test
     void whereNoneCanBeMadeTheReportSaysSo() {
-        try (CpuQuotaGroups groups = CpuQuotaGroups.open(root.resolve("none"), 50)) {
+        try (CpuQuotaGroups groups = CpuQuotaGroups.open(root.resolve("none"), 50, CpuQuotaGroups.LEAST_QUOTA_MICROS)) {
             assertEquals(Optional.empty(), groups.version());
             assertEquals(
                     "none: no control groups can be made here, so nodes take CPU time from each other; front-end,"

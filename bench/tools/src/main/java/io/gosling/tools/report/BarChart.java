@@ -29,10 +29,6 @@ public record BarChart(String title, String beside, List<Bar> bars) implements S
      * @param mark what it is to be compared with, or {@link #NONE}
      */
     public record Bar(String name, double value, double low, double high, double mark) {
-        public Bar(String name, double value, double low, double high) {
-            this(name, value, low, high, NONE);
-        }
-
         private DoubleStream numbers() {
             return DoubleStream.of(value, low, high, mark).filter(Double::isFinite);
         }

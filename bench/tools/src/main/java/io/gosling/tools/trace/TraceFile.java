@@ -1,6 +1,7 @@
 package io.gosling.tools.trace;
 
 import io.airlift.compress.zstd.ZstdInputStream;
+import io.gosling.document.SecureHashes;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +58,7 @@ public record TraceFile(
             format(file);
         }
         TraceBuilder draft = new TraceBuilder(window);
-        MessageDigest sha256 = sha256();
+        MessageDigest sha256 = SecureHashes.sha256();
         for (Path file : files) {
             read(file, draft, sha256);
         }
@@ -121,14 +121,6 @@ public record TraceFile(
     }
 
     public static String digest(Path file) throws IOException {
-        return HexFormat.of().formatHex(sha256().digest(Files.readAllBytes(file)));
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return HexFormat.of().formatHex(SecureHashes.sha256().digest(Files.readAllBytes(file)));
     }
 }

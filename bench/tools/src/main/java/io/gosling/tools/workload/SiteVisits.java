@@ -7,30 +7,23 @@ import java.util.List;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.function.ToIntFunction;
+import java.util.random.RandomGenerator;
 
 /**
- * Generates the requests of a site's clients: each begins at the entry, fetches the assets of a page, follows one of
- * its links, and begins again after twenty; from a page without links it goes back. Clients cache nothing, and the
- * client whose turn it is is drawn at random. Used by one thread.
+ * Generates the requests of a site's clients, as numbers of documents. Each begins at the entry, fetches the assets of
+ * a page, follows one of its links, and begins again after twenty; from a page without links it goes back. Clients
+ * cache nothing. Immutable; a {@link Visitor} is used by one thread.
  */
-final class SiteVisits implements ToIntFunction<SplittableRandom> {
+public final class SiteVisits {
     private static final int VISITORS = 64;
     private static final int LINKS_A_VISIT = 20;
 
-    private static final class Visitor {
-        private final Queue<Integer> shown = new ArrayDeque<>();
-        private int page;
-        private int followed;
-    }
-
     private final PaperSite site;
-    private final Visitor[] visitors = new Visitor[VISITORS];
     /** Of each document, up to which number each of its links is meant. */
     private final double[][] sums;
 
-    SiteVisits(PaperSite site) {
+    public SiteVisits(PaperSite site) {
         this.site = site;
-        Arrays.setAll(visitors, number -> new Visitor());
         this.sums = site.documents().stream()
                 .map(document -> sums(document.links()))
                 .toArray(double[][]::new);
@@ -42,26 +35,38 @@ final class SiteVisits implements ToIntFunction<SplittableRandom> {
         return sums;
     }
 
-    @Override
-    public int applyAsInt(SplittableRandom random) {
-        Visitor visitor = visitors[random.nextInt(VISITORS)];
-        Integer shown = visitor.shown.poll();
-        if (shown != null) {
-            return shown;
-        }
-        int document = visitor.followed++ % LINKS_A_VISIT == 0 ? 0 : followed(visitor.page, random);
-        PaperSite.Document found = site.documents().get(document);
-        visitor.shown.addAll(found.shows());
-        if (found.isPage()) {
-            visitor.page = document;
-        }
-        return document;
+    /** The requests of many clients; the one whose turn it is is drawn at random. */
+    ToIntFunction<SplittableRandom> together() {
+        Visitor[] visitors = new Visitor[VISITORS];
+        Arrays.setAll(visitors, number -> new Visitor());
+        return random -> visitors[random.nextInt(VISITORS)].next(random);
     }
 
-    private int followed(int page, SplittableRandom random) {
-        double[] of = sums[page];
-        List<Link> links = site.documents().get(page).links();
-        return links.get(GeneratedTraces.rank(of, random.nextDouble() * of[of.length - 1]))
-                .to();
+    /** One client. */
+    public final class Visitor {
+        private final Queue<Integer> shown = new ArrayDeque<>();
+        private int page;
+        private int followed;
+
+        public int next(RandomGenerator random) {
+            Integer asset = shown.poll();
+            if (asset != null) {
+                return asset;
+            }
+            int document = followed++ % LINKS_A_VISIT == 0 ? 0 : followed(random);
+            PaperSite.Document found = site.documents().get(document);
+            shown.addAll(found.shows());
+            if (found.isPage()) {
+                page = document;
+            }
+            return document;
+        }
+
+        private int followed(RandomGenerator random) {
+            double[] of = sums[page];
+            List<Link> links = site.documents().get(page).links();
+            return links.get(GeneratedTraces.rank(of, random.nextDouble() * of[of.length - 1]))
+                    .to();
+        }
     }
 }

@@ -62,7 +62,7 @@ record SyntheticTracePresets(double alpha, int objects, AccessPattern habits) {
                 + " links, " + habits.told() + "seed " + seed;
         return new RequestGenerator(
                         RequestGenerator.inOrder(sizes.length),
-                        new SiteVisits(site),
+                        new SiteVisits(site).together(),
                         habits,
                         new SplittableRandom(seed))
                 .trace(name + "-like", origin, requests, SizeAssignment.listed(sizes), true);

@@ -21,7 +21,8 @@ class BarChartTest {
     @Test
     void theLargestNumberIsAsWideAsTheDrawingAndAllBeginAtNothing() {
         Document svg = drawn(
-                new BarChart.Bar("one", 50, 40, 100), new BarChart.Bar("<two>", 25, BarChart.NONE, BarChart.NONE, 75));
+                new BarChart.Bar("one", 50, 40, 100, BarChart.NONE),
+                new BarChart.Bar("<two>", 25, BarChart.NONE, BarChart.NONE, 75));
         List<Element> bars = svg.select("rect");
         int room = WIDTH - 2 * SIDE;
         assertEquals(
@@ -43,7 +44,11 @@ class BarChartTest {
     void whatIsNothingHasABarWithoutWidth() {
         assertEquals(
                 0,
-                number(drawn(new BarChart.Bar("none", 0, 0, 0)).select("rect").getFirst(), "width"));
+                number(
+                        drawn(new BarChart.Bar("none", 0, 0, 0, BarChart.NONE))
+                                .select("rect")
+                                .getFirst(),
+                        "width"));
         assertTrue(drawn().text().contains("nothing to show"));
     }
 

@@ -1,0 +1,42 @@
+package io.gosling.document;
+
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/** The secure hashes that every Java platform has. */
+public final class SecureHashes {
+    private static final String HMAC = "HmacSHA256";
+
+    private SecureHashes() {}
+
+    public static MessageDigest sha256() {
+        return digest("SHA-256");
+    }
+
+    /** For protocols that demand it: it does not withstand forgery. */
+    public static MessageDigest sha1() {
+        return digest("SHA-1");
+    }
+
+    private static MessageDigest digest(String algorithm) {
+        try {
+            return MessageDigest.getInstance(algorithm);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has " + algorithm + ", this one does not", e);
+        }
+    }
+
+    /** The code of a text by HMAC-SHA-256 (RFC 2104). */
+    public static byte[] hmac(byte[] key, byte[] text) {
+        try {
+            Mac mac = Mac.getInstance(HMAC);
+            mac.init(new SecretKeySpec(key, HMAC));
+            return mac.doFinal(text);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has HMAC-SHA-256, this one does not", e);
+        }
+    }
+}
