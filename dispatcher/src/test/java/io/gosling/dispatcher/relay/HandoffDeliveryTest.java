@@ -103,6 +103,7 @@ class HandoffDeliveryTest {
             }
             return count(stage, HandoffOutcome.TAKEN) > 0;
         });
+        stage.untilQuiet();
     }
 
     private static long count(Stage stage, HandoffOutcome outcome) {
@@ -124,6 +125,7 @@ class HandoffDeliveryTest {
                         "n1 " + path + " " + client.port() + " 0",
                         client.get(path).answer().text());
             }
+            stage.untilQuiet();
             assertEquals(before + 1, stage.outcome(RequestOutcome.HANDED_OFF), "only the first passed the front-end");
             Stage.until(
                     "the front-end has let go", () -> stage.frontEnd.status().connections() == 0);
@@ -362,7 +364,6 @@ class HandoffDeliveryTest {
                 });
                 Stage stage = stage(node);
                 RawClient client = stage.client()) {
-            Stage.until("what was before is over", () -> stage.status("n1").load() == 0);
             client.get("/wait");
             asked.acquire();
             Stage.until(

@@ -131,6 +131,14 @@ public final class Stage implements AutoCloseable {
         return frontEnd.status().outcomes().getOrDefault(outcome.label(), -1L);
     }
 
+    /**
+     * Waits until no request is under way. The answer of a node that took a connection may be with the client before
+     * the front-end has counted the handoff, and before it knows that the request is over.
+     */
+    public void untilQuiet() {
+        until("all is quiet", () -> frontEnd.status().active() == 0);
+    }
+
     public static void until(String what, BooleanSupplier holds) {
         Instant deadline = Instant.now().plus(TIMEOUT);
         while (!holds.getAsBoolean()) {
