@@ -1,4 +1,4 @@
-/** The API for embedding the server: start at {@link io.gosling.Gosling}. */
+/** The API for embedding the server: start at {@link Gosling}. */
 @NullMarked
 package io.gosling;
 

@@ -1,10 +1,9 @@
 /**
  * The access log: event loops format lines without blocking, one thread writes and rotates the file.
  *
- * <p>Start at {@link io.gosling.accesslog.AccessLog}; each event loop fills an {@link
- * io.gosling.accesslog.AccessRecord} and passes it to its {@link io.gosling.accesslog.AccessLogAppender}. {@link
- * io.gosling.accesslog.LineBatch} carries whole lines to the writer thread. Depends on io.gosling.settings only: the
- * server fills the record.
+ * <p>Start at {@link AccessLog}; each event loop fills an {@link AccessRecord} and passes it to its {@link
+ * AccessLogAppender}. {@link LineBatch} carries whole lines to the writer thread. Depends on io.gosling.settings only:
+ * the server fills the record.
  */
 @NullMarked
 package io.gosling.accesslog;

@@ -1,12 +1,11 @@
 /**
  * Small classes that every module may use.
  *
- * <p>{@link io.gosling.common.BoundsCheck} checks settings, {@link io.gosling.common.RetryBudget} limits retries,
- * {@link io.gosling.common.PeriodicTask} repeats a task, {@link io.gosling.common.EventCounters} and {@link
- * io.gosling.common.DurationHistogram} count, {@link io.gosling.common.ResourceStack} closes in reverse order, {@link
- * io.gosling.common.Json} writes JSON, {@link io.gosling.common.LateWakeup} detects that the process was suspended,
- * {@link io.gosling.common.StaleDirectoryCleaner} deletes what killed processes have left. Depends on
- * io.gosling.document only, for its Ticker. Packages whose rule is to need the JDK alone do without it.
+ * <p>{@link BoundsCheck} checks settings, {@link RetryBudget} limits retries, {@link PeriodicTask} repeats a task,
+ * {@link EventCounters} and {@link DurationHistogram} count, {@link ResourceStack} closes in reverse order, {@link
+ * Json} writes JSON, {@link LateWakeup} detects that the process was suspended, {@link StaleDirectoryCleaner} deletes
+ * what killed processes have left. Depends on io.gosling.document only, for its {@link io.gosling.document.Ticker}.
+ * Packages whose rule is to need the JDK alone do without this one.
  */
 @NullMarked
 package io.gosling.common;

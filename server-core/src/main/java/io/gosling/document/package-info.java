@@ -2,10 +2,9 @@
  * Documents and their sources: canonical paths, files below a root, entity tags, and whole documents in memory off the
  * heap.
  *
- * <p>Start at {@link io.gosling.document.DocumentSource}, {@link io.gosling.document.DocumentRoot} and {@link
- * io.gosling.document.StoredDocument}; {@link io.gosling.document.ValidationResult} says whether a stored document is
- * still current, {@link io.gosling.document.PreparedHeaders} holds its response header as bytes. Depends on no other
- * package of Gosling.
+ * <p>Start at {@link DocumentSource}, {@link DocumentRoot} and {@link StoredDocument}; {@link ValidationResult} says
+ * whether a stored document is still current, {@link PreparedHeaders} holds its response header as bytes. Depends on no
+ * other package of Gosling.
  */
 @NullMarked
 package io.gosling.document;

@@ -2,8 +2,8 @@
  * Requests, responses and handlers: HTTP as an application sees it, with headers, cookies, query parameters, forms,
  * sessions, content negotiation and server-sent events.
  *
- * <p>Start at Handler, Request and Response; Filter wraps handlers, Headers holds headers. {@link
- * io.gosling.http.ResponseListener} is the port through which a server reports responses. Depends on
+ * <p>Start at {@link Handler}, {@link Request} and {@link Response}; {@link Filter} wraps handlers, {@link Headers}
+ * holds headers. {@link ResponseListener} is the port through which a server reports responses. Depends on
  * io.gosling.document and io.gosling.common only; knows no channel and no cluster. Its subpackages depend on it, never
  * the reverse.
  */

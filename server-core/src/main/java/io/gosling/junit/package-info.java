@@ -1,6 +1,6 @@
 /**
- * For tests with JUnit 5 or newer, which has to be on the class path: start reading at {@link
- * io.gosling.junit.GoslingExtension}.
+ * An extension of JUnit 5 or newer that runs a server for tests. Start at {@link GoslingExtension}. JUnit has to be on
+ * the class path.
  */
 @NullMarked
 package io.gosling.junit;

@@ -1,6 +1,6 @@
 /**
- * Structured field values (RFC 9651), read strictly: as a whole, or not at all. Start at {@link
- * io.gosling.structured.StructuredFieldParser}. Imports nothing.
+ * Structured field values (RFC 9651), read strictly: as a whole, or not at all. Start at {@link StructuredFieldParser}.
+ * Imports nothing.
  */
 @NullMarked
 package io.gosling.structured;

@@ -2,7 +2,7 @@
  * The entry point of {@code gosling-bench.jar}: the verbs of experiments and comparisons, beside those of the node's
  * command line and the tools.
  *
- * <p>Each package below is one experiment, or a part that experiments share.
+ * <p>Start at {@link BenchMain}. Each package below is one experiment, or a part that experiments share.
  */
 @NullMarked
 package io.gosling.bench;

@@ -25,6 +25,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The routes of a front-end's connections to nodes: links, one for each node and event loop, which are opened when a
  * node appears and, after a failure, on request. Safe for use by many threads: what belongs to a loop is done there.
+ *
+ * <pre>
+ * same host    Relay.handOff, ClientHandoff.handOff: the socket leaves the loop; HandoffLink.offer;
+ *              LocalHandoffTransport sends Offer and descriptor; node: LocalHandoffReceiver, AdoptedConnections.take;
+ *              Taken: HandedOffConnectionLoad keeps the ticket; Declined: ClientHandoff.comeBack
+ * and back     node: AdoptedConnectionReturn.begin (ConnectionReturn, ReturnPolicy), ReturningConnections.offer;
+ *              front-end: LocalHandoffTransport, ReturnedConnections, AdoptedConnections.take
+ * other host   RemoteHandoffTransport: MovableSocket.freeze, drain and dump; PacketSteering.steer redirects the
+ *              client's packets; node: RemoteHandoffReceiver, MovableSocket.restore; after Restored: thaw
+ * </pre>
  */
 public abstract sealed class HandoffLinks implements AutoCloseable permits LocalHandoffRoutes, RemoteHandoffRoutes {
     private static final System.Logger LOG = System.getLogger(HandoffLinks.class.getName());

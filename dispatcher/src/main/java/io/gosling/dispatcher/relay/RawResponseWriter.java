@@ -8,6 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes a plain response to its client: the header, with our own additions, is held until it is known how much of the
  * body came with it, so that a small response leaves in one piece. Belongs to one response and its event loop.
+ *
+ * <p>A response is plain if {@link RawResponseHead} finds its header in what was read. Those to HTTP/2 or HTTP/1.0
+ * clients, for HEAD, for policies that read Cache-Status, or where the back-end is named, are decoded ({@code
+ * BackendResponseHead}) and encoded again.
  */
 final class RawResponseWriter {
     /** Bytes of a body that are copied behind their header, cheaper than a second buffer. */

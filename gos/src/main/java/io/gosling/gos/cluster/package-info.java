@@ -1,10 +1,9 @@
 /**
  * One node of the cluster, assembled: memory, lookup, tables, peer channel, purges and membership.
  *
- * <p>Start at {@link io.gosling.gos.cluster.ObjectSpaceNode}: open it with {@code ObjectSpaceSettings} and
- * {@code ClusterSettings}, then join. {@link io.gosling.gos.cluster.DiskTierThread} runs the disk tier in the
- * background. The topmost package of the object space: io.gosling.node, gos.embedded and benchmarks use it, nothing
- * below may.
+ * <p>Start at {@link ObjectSpaceNode}: open it with {@link io.gosling.gos.ObjectSpaceSettings} and {@link
+ * io.gosling.gos.membership.ClusterSettings}, then join. {@link DiskTierThread} runs the disk tier in the background.
+ * The topmost package of the object space: io.gosling.node, gos.embedded and benchmarks use it, nothing below may.
  */
 @NullMarked
 package io.gosling.gos.cluster;

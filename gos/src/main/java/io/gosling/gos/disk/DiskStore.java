@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>One thread loads, writes, flushes and closes; any may find and purge. A record that cannot be read, or differs
- * from what was written, counts as absent.
+ * from what was written, counts as absent. Lookups and purges meet under the monitor of {@link DiskCatalogue}, so that
+ * one of the two sees the other.
  */
 public final class DiskStore implements AutoCloseable {
     /** The least quota, in bytes. */

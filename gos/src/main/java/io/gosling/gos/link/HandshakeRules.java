@@ -5,7 +5,13 @@ import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSecret;
 import org.jspecify.annotations.Nullable;
 
-/** The rules of the handshake: the greeting of a node, and the reasons for which it refuses another one. Immutable. */
+/**
+ * The rules of the handshake: the greeting of a node, and the reasons for which it refuses another one. Immutable.
+ *
+ * <p>Both sides begin with the four bytes {@code 0xC7 G S L}, and then with {@link PeerFrame.Hello}, before which
+ * nothing else is accepted. The first byte begins no HTTP request, so that both protocols share the peer port. A frame
+ * that breaks a rule ends the connection.
+ */
 record HandshakeRules(ClusterSecret secret, ClusterMember self) {
     private static final String RESTARTED = "was restarted";
 

@@ -15,6 +15,10 @@ import java.util.concurrent.RejectedExecutionException;
  * Answers the questions of other nodes. Directory entries and fresh copies in memory are given on the event loop at
  * once; what may block is done by an executor.
  *
+ * <p>A copy in memory is given at once if nothing has to be done first: this node knows every purge that the other one
+ * has told of, the lease holds, no purge selects the copy, it is fresh, and the count's epoch is not newer than this
+ * node's. A node that may lack a purge answers {@link PeerFrame.Behind} and stays a holder.
+ *
  * @param joins answers requests for responses of origins
  * @param work for what may have to look at a file; bounded by the places of {@link LinkAdmission}
  */

@@ -10,7 +10,9 @@ import java.util.concurrent.TimeUnit;
  * changes, none for reading.
  *
  * <p>No agreement is needed: a node that finds its counts too high takes the next number, every node takes the highest
- * number received, so nodes that raise it at the same time raise it once.
+ * number received, so nodes that raise it at the same time raise it once. A node does so whose memory is 90 % full and
+ * whose held objects have a mean aged count above {@code ageing.trigger}, not within 10 s of the last raise it made or
+ * heard of.
  *
  * <p>A number that is far ahead comes from a cluster that has aged without this node, whose counts were never meant to
  * be aged as often: the reporter carries them over to it unchanged. For the same reason a wrong number is harmless.

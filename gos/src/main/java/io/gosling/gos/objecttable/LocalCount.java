@@ -1,7 +1,8 @@
 package io.gosling.gos.objecttable;
 
 /**
- * A node's report to an object's directory entry. Cumulative, so that it may be lost, repeated or late. Immutable.
+ * A node's report to an object's directory entry. Cumulative, so that it may be lost, repeated or late: it is sent each
+ * second until it is acknowledged. Immutable.
  *
  * @param count accesses on this node since its entry in the local table was made, and what the directory entry had
  *     counted before

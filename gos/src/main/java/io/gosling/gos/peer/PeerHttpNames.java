@@ -3,7 +3,15 @@ package io.gosling.gos.peer;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.NodeLocator;
 
-/** The headers and paths of the peer channel's HTTP requests. */
+/**
+ * The headers and paths of the peer channel's HTTP requests:
+ *
+ * <pre>
+ *   GET  /~gosling/hottest     lines "count epoch bytes key", hottest first, at most 8 MiB
+ *   POST /~gosling/hand-over   the same lines: fetch these from the node that is leaving
+ *   POST /~gosling/messages    purge messages, addressed to a node's name instead of a process
+ * </pre>
+ */
 final class PeerHttpNames {
     /** Shown with every request: {@link ClusterSecret#peerToken()}. */
     static final String TOKEN = "Gosling-Token";

@@ -1,8 +1,7 @@
 /**
  * Replacement policies of the memory cache, one class each, all pure, with figures in and decisions out.
  *
- * <p>Start at {@link io.gosling.gos.replacement.ReplacementPolicy}. Knows the JDK alone: no cache, cluster, clock or
- * lock.
+ * <p>Start at {@link ReplacementPolicy}. Knows the JDK and io.gosling.settings alone: no cache, cluster, clock or lock.
  */
 @NullMarked
 package io.gosling.gos.replacement;

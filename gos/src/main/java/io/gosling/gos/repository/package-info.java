@@ -1,21 +1,13 @@
 /**
  * Get, put and remove for programs: objects of any kind under keys of any bytes, each at home on one node, after the
  * Herd of Object Caches (Aldinucci, Torquati: "Accelerating Apache Farms Through Ad-HOC Distributed Scalable Object
- * Repository", Euro-Par 2004). Begin with {@link io.gosling.gos.repository.ObjectRepository}; what a home does is in
- * {@link io.gosling.gos.repository.HomeRules}. No Hazelcast, no channel: homes and purges are ports.
+ * Repository", Euro-Par 2004).
  *
- * <pre>
- *   get   ObjectRepository: WriteBackBuffer, then CopyCache (CopyInvalidation: lease, and no purge since); otherwise
- *         Home.ask(Read) at
- *         the partition's owner: HomeRules.step
- *   put   Home.ask(Write): HomeRules.step checks condition and room, and gives the next version; the entry, then
- *         backups; then CopyInvalidation.forget purges the key everywhere
- *         write-back: Home.ask(Promise); the bytes wait in WriteBackBuffer until ObjectRepository.flush
- * </pre>
- *
- * <p>A home decides once: backups get the resulting entry and not the request, since their clocks and quotas differ.
- * Answers of homes overtake each other; {@code AnswerOrder} refuses those that are older than what is known. Purges
- * of objects and of served documents are told apart on arrival, so a put makes no page stale.
+ * <p>Start at {@link ObjectRepository}: a get looks into {@link WriteBackBuffer} and {@link CopyCache}, then asks the
+ * home by {@link HomeCalls}; a put asks the home and purges copies elsewhere by {@link CopyInvalidation}. {@link
+ * HomeRules} are the decisions of a home, which decides once: backups get the resulting entry and not the request,
+ * since their clocks and quotas differ. Answers of homes overtake each other; {@link AnswerOrder} refuses those that
+ * are older than what is known. Knows neither Hazelcast nor a channel: homes and purges are ports.
  */
 @NullMarked
 package io.gosling.gos.repository;

@@ -2,13 +2,11 @@
  * The lookup over the memories of all nodes: local memory, then a peer that holds the object, then its home node or
  * origin.
  *
- * <p>Start at {@link io.gosling.gos.space.GlobalObjectSpace}, the lookup of files, and {@link
- * io.gosling.gos.space.ClusterResponses}, the same for origin responses. {@link
- * io.gosling.gos.space.PeerRequestService} answers other nodes; {@link io.gosling.gos.space.CopyCheck} revalidates
- * stored copies; {@link io.gosling.gos.space.CountReporter} sends request counts to the Global Object Table. Peers,
- * {@link io.gosling.gos.space.SharedResponseSource} and {@link io.gosling.gos.space.ClusterAccess} are the interfaces
- * to the other nodes. Knows neither Hazelcast nor the network: gos.peer and gos.hazelcast implement the interfaces,
- * gos.cluster connects them.
+ * <p>Start at {@link GlobalObjectSpace}, the lookup of files, and {@link ClusterResponses}, the same for origin
+ * responses. {@link PeerRequestService} answers other nodes; {@link CopyCheck} revalidates stored copies; {@link
+ * CountReporter} sends request counts to the Global Object Table. {@link PeerCalls}, {@link SharedResponseSource} and
+ * {@link ClusterAccess} are the interfaces to the other nodes. Knows neither Hazelcast nor the network: others
+ * implement the interfaces, gos.cluster connects them.
  */
 @NullMarked
 package io.gosling.gos.space;

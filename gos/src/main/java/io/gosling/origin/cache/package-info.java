@@ -1,13 +1,13 @@
 /**
  * A shared HTTP cache (RFC 9111) in front of origin servers or in-process handlers.
  *
- * <p>Its store is the memory of the object space. Start at {@link io.gosling.origin.cache.OriginHandler}, which answers
- * from the cache or fetches, and {@link io.gosling.origin.cache.HandlerCache}, the same above handlers of this process.
- * Fetch and Attempt perform a cache miss; StreamedFetch streams a response to the cache and to all waiting clients;
- * {@link io.gosling.origin.cache.ResponseStore} decides what is kept under which key. Only {@code OriginClient}, below,
- * connects to origins: it selects a server, retries, and runs health checks. {@link
- * io.gosling.origin.cache.VariantIndex} implements Vary; LargeResponses answers from responses that are stored in slices.
- * io.gosling.caching decides what may be stored or reused; origin.upstream lies below. Use it from composition roots.
+ * <p>Start at {@link OriginHandler}, which answers from the cache or fetches, and {@link HandlerCache}, the same above
+ * handlers of this process. {@link OriginFetcher} and {@link OriginFetch} perform a cache miss; {@link StreamedFetch}
+ * streams a response to the cache and to all waiting clients; {@link ResponseStore} decides what is kept under which
+ * key; its bytes are in the memory of the object space. {@link VariantIndex} implements Vary; {@link LargeResponses}
+ * answers from responses that are stored in slices. io.gosling.caching decides what may be stored or reused; only
+ * {@code OriginClient}, in io.gosling.origin.upstream below, connects to origins. Use this package from composition
+ * roots.
  */
 @NullMarked
 package io.gosling.origin.cache;

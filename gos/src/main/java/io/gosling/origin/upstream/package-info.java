@@ -1,14 +1,13 @@
 /**
- * The upstream side of the cache: the Upstream interface, the addresses and settings of origin servers, and in-process
- * handlers.
+ * The upstream side of the cache: origin servers and in-process handlers behind one interface, with their addresses and
+ * settings.
  *
- * <p>Start at Upstream. {@link io.gosling.origin.upstream.UpstreamServers}, {@link
- * io.gosling.origin.upstream.OriginAddress}, Failover and {@link io.gosling.origin.upstream.OriginTrust} describe
- * servers, Mount the paths that an origin answers; {@link io.gosling.origin.upstream.ServerHealth} decides about
- * requests to a server, {@link io.gosling.common.RetryBudget} bounds retries. {@link
- * io.gosling.origin.upstream.HandlerUpstream} calls a handler of this process, whose output passes through {@link
- * io.gosling.origin.upstream.BodyPipe}, a bounded pipe. Knows nothing of caching. Used by origin.cache and settings
- * of the node.
+ * <p>Start at {@link Upstream}. {@link UpstreamServers}, {@link OriginAddress}, {@link FailoverSettings} and {@link
+ * OriginTrust} describe servers, {@link OriginPathMapping} the paths that an origin answers; {@link OriginClient}
+ * selects a server, connects and retries; {@link ServerHealth} decides about requests to a server, {@link
+ * io.gosling.common.RetryBudget} bounds retries. {@link HandlerUpstream} calls a handler of this process, whose output
+ * passes through {@link BodyPipe}, a bounded pipe. Knows nothing of caching. Used by origin.cache and settings of the
+ * node.
  */
 @NullMarked
 package io.gosling.origin.upstream;

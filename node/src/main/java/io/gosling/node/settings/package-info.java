@@ -1,8 +1,8 @@
 /**
- * Settings: each declared once with its kind, bounds, default and prose, and read from flags and from YAML files.
+ * The settings of a node: the list of all groups, the sections for sites, and reading from flags and from YAML files.
  *
- * <p>Start at {@link io.gosling.node.settings.NodeSettings} for the list, at {@link io.gosling.settings.SettingType}
- * for what a value may look like, and at {@link io.gosling.node.settings.ConfigurationFile} for the file format.
+ * <p>Start at {@link NodeSettings} for the list, at {@link io.gosling.settings.SettingType} for what a value may look
+ * like, and at {@link ConfigurationFile} for the file format.
  */
 @NullMarked
 package io.gosling.node.settings;

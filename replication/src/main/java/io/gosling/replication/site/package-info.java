@@ -1,8 +1,8 @@
 /**
  * A directory's document graph: read once, kept up to date, remembered over a restart.
  *
- * <p>Start at {@link io.gosling.replication.site.SiteScan}. It asks the same source that the server asks, so it sees
- * what is served and nothing else. Blocks; never on an event loop.
+ * <p>Start at {@link SiteScan}. It asks the same source that the server asks, so it sees what is served and nothing
+ * else. Blocks; never on an event loop.
  */
 @NullMarked
 package io.gosling.replication.site;

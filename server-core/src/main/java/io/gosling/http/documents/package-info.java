@@ -2,11 +2,10 @@
  * Responses made from documents: GET and HEAD with conditional requests (RFC 9110, section 13), byte ranges (section
  * 14) and Cache-Status (RFC 9211).
  *
- * <p>Start at {@link io.gosling.http.documents.DocumentHandler}, which serves a {@code DocumentSource}; {@link
- * io.gosling.http.documents.DocumentResponse} chooses among 200, 206, 304, 412 and 416. {@link
- * io.gosling.http.documents.HotDocuments} and {@link io.gosling.http.documents.StoredHeaderBuilder} are the ports
- * through which event loops send documents from memory, and {@link io.gosling.http.documents.ColdDocumentFetcher} that
- * by which they have others fetched. Depends on io.gosling.http and io.gosling.document.
+ * <p>Start at {@link DocumentHandler}, which serves a {@link io.gosling.document.DocumentSource}; {@link
+ * DocumentResponse} chooses among 200, 206, 304, 412 and 416. {@link HotDocuments} and {@link StoredHeaderBuilder} are
+ * the ports through which event loops send documents from memory, and {@link ColdDocumentFetcher} that by which they
+ * have others fetched. Depends on io.gosling.http and io.gosling.document.
  */
 @NullMarked
 package io.gosling.http.documents;

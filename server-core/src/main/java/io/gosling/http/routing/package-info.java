@@ -1,8 +1,8 @@
 /**
  * Routing of requests to handlers by host, method and path pattern, and the redirect from HTTP to HTTPS.
  *
- * <p>Start at Routes. Matching is on the canonical path, the most specific pattern first; {@link
- * io.gosling.http.routing.RouteTree} holds the compiled patterns. Depends on io.gosling.http and io.gosling.document.
+ * <p>Start at {@link Routes}. Matching is on the canonical path, the most specific pattern first; {@link RouteTree}
+ * holds the compiled patterns. Depends on io.gosling.http and io.gosling.document.
  */
 @NullMarked
 package io.gosling.http.routing;

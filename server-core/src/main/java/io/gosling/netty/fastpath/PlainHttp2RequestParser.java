@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the most usual request of HTTP/2 from its header without allocating an object: the counterpart of {@link
- * PlainRequestParser} for HTTP/1. It accepts only what {@link Http2RequestHead} and {@link RequestValidator} accept too, and
- * understands it in the same way; all other requests are left to them. Belongs to one event loop; the read values are
- * valid until the next request is read.
+ * PlainRequestParser} for HTTP/1. It accepts only what {@link Http2RequestHead} and {@link RequestValidator} accept
+ * too, and understands it in the same way; all other requests are left to them. Belongs to one event loop; the read
+ * values are valid until the next request is read.
  */
 public final class PlainHttp2RequestParser implements PlainHeader {
     private static final AsciiString GET = AsciiString.cached("GET");

@@ -2,8 +2,7 @@
  * Limits of a server and its clients: sizes, timeouts and rates as settings, and counters of how often each was
  * reached.
  *
- * <p>Start at {@link io.gosling.netty.limits.HttpLimits}; {@link io.gosling.netty.limits.Http2Limits}
- * belongs to it. Values only, usable by every package.
+ * <p>Start at {@link HttpLimits}; {@link Http2Limits} belongs to it. Values only, usable by every package.
  */
 @NullMarked
 package io.gosling.netty.limits;

@@ -2,8 +2,8 @@
  * TLS for servers: certificates and keys from PEM files, selected by SNI and reloaded while the server runs; session
  * ticket keys that rotate; BoringSSL or the JDK as provider.
  *
- * <p>Start at Tls and {@link io.gosling.netty.tls.TlsSettings}. Depends on io.gosling.document, io.gosling.settings and
- * io.gosling.netty.limits only; while TLS is off no more than the settings are loaded.
+ * <p>Start at {@link ReloadingTlsContext} and {@link TlsSettings}. Depends on io.gosling.document, io.gosling.settings
+ * and io.gosling.netty.limits only; while TLS is off no more than the settings are loaded.
  */
 @NullMarked
 package io.gosling.netty.tls;

@@ -2,8 +2,8 @@
  * Event loops and sockets: the choice of transport (epoll, kqueue, io_uring, NIO), half-closed and lingering
  * connections, stalled writes, and what a failed connect says about this host.
  *
- * <p>Start at Transport. Knows nothing of HTTP but the Date header that {@link
- * io.gosling.netty.transport.EventLoopTimer} keeps; every other package under io.gosling.netty may use it.
+ * <p>Start at {@link Transport}. Knows nothing of HTTP but the Date header that {@link EventLoopTimer} keeps; every
+ * other package under io.gosling.netty may use it.
  */
 @NullMarked
 package io.gosling.netty.transport;

@@ -41,7 +41,10 @@ public record CompressionRules(
 
     private static final String EVENTS = "text/event-stream";
 
-    /** The texts among the media types that are sent as things happen ({@code StreamingMediaTypes.USUAL}), without events. */
+    /**
+     * The texts among the media types that are sent as things happen ({@code StreamingMediaTypes.USUAL}), without
+     * events.
+     */
     private static final List<String> STREAMS = List.of("application/stream+json", "application/grpc");
 
     public CompressionRules {

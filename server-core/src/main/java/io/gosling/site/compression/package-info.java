@@ -2,10 +2,9 @@
  * Content codings (RFC 9110, section 8.4.1): the choice by Accept-Encoding, precompressed files (.br, .zst, .gz), and
  * gzip made on the node, of documents and of what handlers and other servers answer.
  *
- * <p>Start at Compression, the configuration, and {@link io.gosling.site.compression.ContentCoding}; {@link
- * io.gosling.site.compression.CompressedFileFinder} finds or makes the coded bytes of documents, {@link
- * io.gosling.site.compression.GzipFilter} those of other answers, by what GzipNegotiation decides. Depends on
- * io.gosling.document, io.gosling.http and the patterns of io.gosling.site.rules.
+ * <p>Start at {@link CompressionRules}, the configuration, and {@link ContentCoding}; {@link CompressedFileFinder}
+ * finds or makes the coded bytes of documents, {@link GzipFilter} those of other answers, by what {@link
+ * GzipNegotiation} decides. Depends on io.gosling.document, io.gosling.http and the patterns of io.gosling.site.rules.
  */
 @NullMarked
 package io.gosling.site.compression;

@@ -1,9 +1,9 @@
 /**
  * {@code gosling bench compare}: the same requests by every forwarding mode.
  *
- * <p>Start at {@link io.gosling.bench.compare.CompareVerb}. A {@code ForwardingCase} is a forwarding mode, a {@code
- * TrialHosts} its hosts, a {@code ForwardingCluster} its processes; a {@code ForwardingTrial} measures it and gives a
- * {@code ForwardingResult}, and {@code CompareReport} makes the tables.
+ * <p>Start at {@link CompareVerb}. A {@link ForwardingCase} is a forwarding mode, {@link TrialHosts} are its hosts, a
+ * {@link ForwardingCluster} its processes; a {@link ForwardingTrial} measures it and gives a {@link ForwardingResult},
+ * and {@link CompareReport} makes the tables.
  */
 @NullMarked
 package io.gosling.bench.compare;

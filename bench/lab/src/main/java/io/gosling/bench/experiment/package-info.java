@@ -2,8 +2,8 @@
  * The frame of experiments: cases that are measured in rounds, medians with their intervals, and comparisons of cases
  * of the same round.
  *
- * <p>Start at {@link io.gosling.bench.experiment.Experiment}, which declares one, and {@link
- * io.gosling.bench.experiment.ExperimentResults}, from which reports take their figures.
+ * <p>Start at {@link Experiment}, which declares one, and {@link ExperimentResults}, from which reports take their
+ * figures.
  */
 @NullMarked
 package io.gosling.bench.experiment;

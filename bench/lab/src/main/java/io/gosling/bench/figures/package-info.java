@@ -1,7 +1,8 @@
 /**
  * Figures of the papers, drawn again from simulations: {@code gosling bench lard --simulated}.
  *
- * <p>Start at {@code LardFigures}, which lists the simulations of each figure, and the paper's claims about it.
+ * <p>Start at {@link LardFigures}, which lists the simulations of each {@link PaperFigure}, and the {@link PaperClaim}s
+ * about it.
  */
 @NullMarked
 package io.gosling.bench.figures;

@@ -1,7 +1,7 @@
 /**
- * Hosts that are network namespaces of Linux, which are made for a run and removed with it. Start at
- * {@link io.gosling.bench.hosts.NamespaceHosts}; {@link io.gosling.bench.hosts.PacketNetwork} is the network of the
- * experiments.
+ * Hosts that are network namespaces of Linux, which are made for a run and removed with it.
+ *
+ * <p>Start at {@link NamespaceHosts}; {@link PacketNetwork} is the network of the experiments.
  */
 @NullMarked
 package io.gosling.bench.hosts;

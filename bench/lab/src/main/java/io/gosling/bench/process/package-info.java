@@ -1,7 +1,7 @@
 /**
  * The processors that measured processes may use, and this jar in other processes.
  *
- * <p>Start at {@link io.gosling.bench.process.CpuQuotaGroups}.
+ * <p>Start at {@link CpuQuotaGroups}.
  */
 @NullMarked
 package io.gosling.bench.process;

@@ -2,8 +2,8 @@
  * {@code gosling bench space}: the costs and response times of the object space of real nodes, each node a process of
  * its own before one origin.
  *
- * <p>Start at {@link io.gosling.bench.space.SpaceVerb}. A {@code Fleet} is the nodes, a scenario runs against it and
- * gives {@code MeasuredFigure}s, {@code SpaceReport} makes the table of them.
+ * <p>Start at {@link SpaceVerb}. A measurement, such as {@link CoalescingMeasurement}, runs against {@link
+ * io.gosling.tools.fleet.NodeProcesses} and gives one {@link MeasuredFigure} after the other.
  */
 @NullMarked
 package io.gosling.bench.space;

@@ -19,12 +19,12 @@ import java.util.function.Consumer;
  */
 enum PlantedBug {
     /** A fill is held against the purges up to its end, and not up to its beginning: one that was overtaken is kept. */
-    KEPT_FILL("gos.memory.ReplyMemory", "keep", true, Bodies::takePermitNow),
+    KEPT_FILL("gos.memory.ResponseMemory", "keep", true, Bodies::takePermitNow),
     /** The same for a 304 that was on its way: a purged copy comes back. */
-    REFRESHED_COPY("gos.memory.ReplyMemory", "freshen", true, Bodies::takePermitNow),
+    REFRESHED_COPY("gos.memory.ResponseMemory", "freshen", true, Bodies::takePermitNow),
     /** A request that arrives after a purge joins a fetch that began before it. */
     JOINED_FILL(
-            "gos.memory.ReplyMemory$Permit",
+            "gos.memory.ResponseMemory$Permit",
             "isUntouched",
             false,
             code -> code.iconst_1().ireturn()),
@@ -37,7 +37,7 @@ enum PlantedBug {
     /** Copies are kept without their tags. */
     LOST_TAGS("gos.memory.HotObject", "tags", false, Bodies::returnNoTags),
     /** A purge is acknowledged first and applied a moment later. */
-    ACKNOWLEDGED_FIRST("gos.memory.PurgedMemory", "learn", true, Bodies::putOff),
+    ACKNOWLEDGED_FIRST("gos.memory.PurgeableMemory", "learn", true, Bodies::putOff),
     /** A node serves from memory whether it has a lease or not. */
     IGNORED_LEASE("purge.ServingLease", "holds", false, code -> code.iconst_1().ireturn()),
     /** A lease is counted from when the voter's answer came, and not from when it was asked. */
@@ -105,8 +105,8 @@ enum PlantedBug {
     }
 
     private static final class Bodies {
-        private static final ClassDesc MEMORY = ClassDesc.of(PACKAGE + "gos.memory.ReplyMemory");
-        private static final ClassDesc PERMIT = ClassDesc.of(PACKAGE + "gos.memory.ReplyMemory$Permit");
+        private static final ClassDesc MEMORY = ClassDesc.of(PACKAGE + "gos.memory.ResponseMemory");
+        private static final ClassDesc PERMIT = ClassDesc.of(PACKAGE + "gos.memory.ResponseMemory$Permit");
         private static final ClassDesc SYSTEM = ClassDesc.of("java.lang.System");
         private static final ClassDesc SET = ClassDesc.of("java.util.Set");
         private static final ClassDesc AGENT = ClassDesc.of(PACKAGE + "bench.checker.BugAgent");

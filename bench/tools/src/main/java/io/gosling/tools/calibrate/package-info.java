@@ -1,8 +1,8 @@
 /**
  * Measurement of a node's costs on this machine, in the form that the simulator takes: {@code gosling calibrate}.
  *
- * <p>{@code NodeCosts} requests objects from a real node over loopback and reads its processor time, {@code DiskCosts}
- * reads past the page cache.
+ * <p>Start at {@link CalibrateVerb}. {@link NodeCosts} requests objects from a real node over loopback and reads its
+ * processor time, {@link DiskCosts} reads past the page cache.
  */
 @NullMarked
 package io.gosling.tools.calibrate;

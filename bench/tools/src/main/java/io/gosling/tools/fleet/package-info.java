@@ -1,6 +1,7 @@
 /**
- * Nodes as separate processes, as the launcher starts them, and a connection to one. Start at
- * {@link io.gosling.tools.fleet.NodeProcesses}; {@link io.gosling.tools.fleet.Host} is where a node runs.
+ * Nodes as separate processes, as the launcher starts them, and a connection to one.
+ *
+ * <p>Start at {@link NodeProcesses}; {@link Host} is where a node runs.
  */
 @NullMarked
 package io.gosling.tools.fleet;

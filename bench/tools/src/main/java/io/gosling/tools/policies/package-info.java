@@ -1,10 +1,10 @@
 /**
  * Comparison of replacement policies on traces of real requests and on generated ones: {@code gosling policies}.
  *
- * <p>Start at {@link io.gosling.tools.policies.PoliciesVerb}. A {@link io.gosling.tools.trace.Trace} is read or
- * generated, a {@code ModelCache} answers its requests one after the other from the memory it has, and a {@code
- * PolicyScore} is the result. {@code CooperativeCaches} is the model: it runs the policies, directory entries and
- * counts of the product; {@link io.gosling.tools.policies.CooperativeMemoryModel} lists the differences.
+ * <p>Start at {@link PoliciesVerb}. A {@link io.gosling.tools.trace.Trace} is read or generated, a {@link ModelCache}
+ * answers its requests one after the other from the memory it has, and a {@link PolicyScore} is the result. {@link
+ * CooperativeCaches} is the model: it runs the policies, directory entries and counts of the product; {@link
+ * CooperativeMemoryModel} lists the differences.
  */
 @NullMarked
 package io.gosling.tools.policies;

@@ -1,9 +1,9 @@
 /**
  * The simulator of the LARD paper (Pai et al. 1998, section 3): {@code gosling simulate}.
  *
- * <p>Start at {@code Simulation}, which is the front-end: it has the dispatcher's own policies. {@code SimulatedNode}
- * is the model of a node, with the object space's own replacement; {@code CostModel} are the durations of its work. The
- * model leaves out the front-end's work, the network, and the costs of requests beyond their bytes.
+ * <p>Start at {@link Simulation}, which is the front-end: it has the dispatcher's own policies. {@link SimulatedNode}
+ * is the model of a node, with the object space's own replacement; a {@link CostModel} has the durations of its work.
+ * The model leaves out the front-end's work, the network, and the costs of requests beyond their bytes.
  */
 @NullMarked
 package io.gosling.tools.simulate;

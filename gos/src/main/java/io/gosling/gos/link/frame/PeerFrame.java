@@ -78,7 +78,9 @@ public sealed interface PeerFrame {
     /** The node accepts nothing from the opener, and closes. */
     record Refused(String reason) implements PeerFrame {}
 
-    /** The purges that the sender knows, as {@code KnownPurgeVersions.tell} writes them, for all questions that follow. */
+    /**
+     * The purges that the sender knows, as {@code KnownPurgeVersions.tell} writes them, for all questions that follow.
+     */
     record Purges(String known) implements PeerFrame {}
 
     /** Counts accesses at the entry owner and reads the entry. */

@@ -10,8 +10,12 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Encodes and decodes frames: the layout is that of the package. What it writes keeps the bounds of {@link FrameKind},
- * and what it reads has been held against them by {@link PeerFrameReader}. Pure.
+ * Encodes and decodes frames. What it writes keeps the bounds of {@link FrameKind}, and what it reads has been held
+ * against them by {@link PeerFrameReader}. Pure. A frame, numbers with the high byte first:
+ *
+ * <pre>
+ *   bytes of fields 4 | bytes of body 4 | kind 1 | id 4 | fields | body
+ * </pre>
  */
 public final class PeerFrameCodec {
     /** Bytes before the fields. */
